@@ -1,0 +1,42 @@
+# The few functions every CMakeLists.txt of the project uses.
+
+find_program(DH_CCACHE ccache)
+if(DH_CCACHE)
+  set(CMAKE_C_COMPILER_LAUNCHER ${DH_CCACHE})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${DH_CCACHE})
+endif()
+
+add_library(dh_flags INTERFACE)
+target_compile_options(dh_flags INTERFACE -Wall -Wextra -Wshadow -Wnon-virtual-dtor -Wno-missing-field-initializers)
+target_include_directories(dh_flags INTERFACE ${CMAKE_SOURCE_DIR}/src)
+if(DH_SANITIZE)
+  target_compile_options(dh_flags INTERFACE -fsanitize=${DH_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  target_link_options(dh_flags INTERFACE -fsanitize=${DH_SANITIZE})
+endif()
+
+# Code that runs inside the host JVM has neither exceptions nor RTTI, and exports nothing by accident.
+add_library(dh_in_process INTERFACE)
+target_link_libraries(dh_in_process INTERFACE dh_flags)
+target_compile_options(dh_in_process INTERFACE -fno-exceptions -fno-rtti -fvisibility=hidden)
+
+# dh_folder(NAME [IN_PROCESS] [DEPS …]): the static library dh_NAME from every .cc of the calling folder.
+function(dh_folder name)
+  cmake_parse_arguments(ARG "IN_PROCESS" "" "DEPS" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cc ${CMAKE_CURRENT_SOURCE_DIR}/*.h)
+  add_library(dh_${name} STATIC ${sources})
+  set_target_properties(dh_${name} PROPERTIES LINKER_LANGUAGE CXX)
+  if(ARG_IN_PROCESS)
+    target_link_libraries(dh_${name} PRIVATE dh_in_process)
+  endif()
+  target_link_libraries(dh_${name} PUBLIC dh_flags ${ARG_DEPS})
+endfunction()
+
+# dh_unit_tests(FOLDER [DEPS …]): one gtest program unit_FOLDER from tests/unit/FOLDER/*.cc, each case a ctest test.
+function(dh_unit_tests folder)
+  cmake_parse_arguments(ARG "" "" "DEPS" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/unit/${folder}/*.cc)
+  add_executable(unit_${folder} ${sources})
+  target_link_libraries(unit_${folder} PRIVATE dh_${folder} dh_flags ${ARG_DEPS} GTest::gtest_main)
+  target_include_directories(unit_${folder} PRIVATE ${CMAKE_SOURCE_DIR})
+  gtest_discover_tests(unit_${folder} TEST_PREFIX unit/${folder}/ DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
+endfunction()
