@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A race as the renderers see it: plain data, filled from the records a JVM left (race_json.h) and never changed after
+// that. Every text may be empty and every list short, since a JVM may know less than it would like to.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace deadheat::report {
+
+struct Frame {
+  std::string class_name;  // a.b.C
+  std::string method;
+  std::string file;  // C.java, without a folder
+  int line = 0;      // 0: not known
+};
+using Stack = std::vector<Frame>;  // innermost frame first
+
+struct Thread {
+  std::int64_t id = 0;  // java.lang.Thread.getId()
+  std::string name;
+  Stack created_at;
+};
+
+struct Access {
+  bool write = false;
+  Thread thread;
+  Stack stack;
+  bool stack_complete = true;  // false: the outer frames were overwritten in the thread's history
+  std::vector<std::string> locks;
+};
+
+enum class VariableKind : std::uint8_t { kUnknown, kField, kStatic, kArray };
+
+struct Variable {
+  VariableKind kind = VariableKind::kUnknown;
+  std::string class_name;             // of the field, or of the array: int[]
+  std::string field;                  // fields and statics
+  std::optional<std::int64_t> index;  // arrays
+};
+
+struct Object {
+  std::string name;  // a.b.C@1f
+  Stack allocated_at;
+};
+
+struct Race {
+  std::string id;  // R and hexadecimal digits: variable and sites, the same in every run
+  Variable variable;
+  std::vector<Access> accesses;  // [0] the access at which the race was noticed, [1] the previous one
+  std::optional<Object> object;
+  std::uint64_t count = 1;  // how often this run saw it
+  std::int64_t pid = 0;     // the JVM that saw it first
+};
+
+// "a.b.C.x", or "int[3]" for an element.
+std::string variable_name(const Variable& variable);
+
+// "field a.b.C.x", "static field a.b.C.x", "element 3 of an int[]".
+std::string describe(const Variable& variable);
+
+// "a.b.C.m".
+std::string qualified_method(const Frame& frame);
+
+// "C.java:12", "C.java", or "unknown source".
+std::string source_position(const Frame& frame);
+
+// Whether the class is part of the JDK, where users do not look for their bug.
+bool is_jdk_class(std::string_view class_name);
+
+// The innermost frame of the stack that is not the JDK's; null when there is none.
+const Frame* first_application_frame(const Stack& stack);
+
+}  // namespace deadheat::report

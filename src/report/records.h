@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the JVMs of one run left behind. Each JVM writes RUN/jvm-PID/records.jsonl, one JSON object a line, flushed a line
+// at a time (docs/records.md), so a JVM killed at any moment leaves everything but a torn last line. Reading takes place
+// in the deadheat program, after the JVMs or while they still run.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "report/race.h"
+
+namespace deadheat::report {
+
+// A class or method that could not be watched: a race in it goes unseen.
+struct Unwatched {
+  std::string class_name;
+  std::string method;  // empty: the whole class
+  std::string reason;
+};
+
+struct JvmRecords {
+  std::int64_t pid = 0;
+  std::string agent_version;
+  std::string vm;
+  std::string java;
+  std::string command;
+
+  std::vector<Race> races;  // one per id
+  std::vector<Unwatched> unwatched;
+  std::vector<std::string> warnings;
+  std::map<std::string, std::int64_t> counters;  // of the end record
+
+  bool ended = false;           // false: killed, crashed, or still running
+  bool torn_tail = false;       // the last line breaks off
+  std::uint64_t bad_lines = 0;  // whole lines that are no record
+};
+
+// Reads one records file. Fails only when the file cannot be read; bad content is counted.
+Result<JvmRecords> read_jvm_records(const std::filesystem::path& file);
+
+// Reads every JVM of a run folder, by process id. A run without a JVM yields an empty list.
+Result<std::vector<JvmRecords>> read_run(const std::filesystem::path& run_folder);
+
+// The races of all JVMs, one per id in order of first sight, counts added up.
+std::vector<Race> merge_races(const std::vector<JvmRecords>& jvms);
+
+}  // namespace deadheat::report

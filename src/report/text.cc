@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/text.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <iterator>
+
+namespace deadheat::report {
+namespace {
+
+constexpr std::string_view kRule = "==================";
+
+// Collects the lines of one report.
+class Page {
+ public:
+  explicit Page(SourceLines& sources) : sources_(sources) {}
+
+  template <typename... Args>
+  void line(fmt::format_string<Args...> format, Args&&... args) {
+    fmt::format_to(std::back_inserter(text_), format, std::forward<Args>(args)...);
+    text_ += '\n';
+  }
+  void frames(const Stack& stack);
+  std::string take() { return std::move(text_); }
+
+ private:
+  SourceLines& sources_;
+  std::string text_;
+};
+
+void Page::frames(const Stack& stack) {
+  int number = 0;
+  for (const Frame& frame : stack) {
+    line("    #{} {} ({})", number++, qualified_method(frame), source_position(frame));
+    if (auto source = sources_.line_of(frame)) line("         | {}", *source);
+  }
+}
+
+std::string thread_title(const Thread& thread) {
+  return thread.name.empty() ? fmt::format("thread {}", thread.id)
+                             : fmt::format("thread \"{}\" (id {})", thread.name, thread.id);
+}
+
+std::string locks_held(const Access& access) {
+  if (access.locks.empty()) return "no lock held";
+  return fmt::format("holding {}", fmt::join(access.locks, ", "));
+}
+
+void print_access(Page& page, const Access& access, bool previous) {
+  const char* kind = previous ? (access.write ? "Previous write" : "Previous read") : (access.write ? "Write" : "Read");
+  page.line("  {} by {}, {}:", kind, thread_title(access.thread), locks_held(access));
+  page.frames(access.stack);
+  if (access.stack.empty()) {
+    page.line("    (stack not known)");
+  } else if (!access.stack_complete) {
+    page.line("    (outer frames not known: the thread's history was overwritten; --history N keeps more)");
+  }
+  // A JDK line alone does not tell users where to look.
+  const Frame* application = first_application_frame(access.stack);
+  if (!access.stack.empty() && application != nullptr && is_jdk_class(access.stack.front().class_name)) {
+    page.line("    First frame outside the JDK: {} ({})", qualified_method(*application),
+              source_position(*application));
+  }
+  page.line("");
+}
+
+void print_creation(Page& page, const Thread& thread) {
+  if (thread.created_at.empty()) return;
+  page.line("  {} was created at:", thread_title(thread));
+  page.frames(thread.created_at);
+  page.line("");
+}
+
+}  // namespace
+
+std::string race_headline(const Race& race) {
+  std::string headline = "data race on " + describe(race.variable);
+  if (race.accesses.empty() || race.accesses.front().stack.empty()) return headline;
+  const Stack& stack = race.accesses.front().stack;
+  const Frame& top = stack.front();
+  headline += fmt::format(" in {} ({})", qualified_method(top), source_position(top));
+  const Frame* application = first_application_frame(stack);
+  if (application != nullptr && application != &top) {
+    headline += fmt::format(", called from {} ({})", qualified_method(*application), source_position(*application));
+  }
+  return headline;
+}
+
+std::string race_text(const Race& race, SourceLines& sources) {
+  Page page(sources);
+  page.line("{}", kRule);
+  page.line("WARNING: deadheat: data race {} on {} (pid={})", race.id, describe(race.variable), race.pid);
+  for (std::size_t i = 0; i < race.accesses.size(); ++i) print_access(page, race.accesses[i], i > 0);
+  if (race.object) {
+    page.line("  The object is {}{}", race.object->name, race.object->allocated_at.empty() ? "" : ", allocated at:");
+    page.frames(race.object->allocated_at);
+    page.line("");
+  }
+  for (const Access& access : race.accesses) print_creation(page, access.thread);
+  if (race.count > 1) page.line("  Seen {} times.\n", race.count);
+  page.line("SUMMARY: deadheat: {}", race_headline(race));
+  page.line("{}", kRule);
+  return page.take();
+}
+
+}  // namespace deadheat::report
