@@ -119,7 +119,7 @@ class Code {
  private:
   friend class CodeParser;
   friend class CodeEncoder;
-  friend class FrameTable;
+  friend class FrameEncoder;
 
   // A node of the list: an instruction, a label, or the end mark. Parsed instructions come first, then the end mark.
   struct Node {
@@ -167,8 +167,13 @@ class Code {
     VerificationType type;
   };
 
+  // Of a label: boundaries of ranges come before the targets of jumps, handlers and frames where both are at one place.
+  enum class Rank : std::int16_t { kBoundary, kTarget };
+  static constexpr std::uint32_t kUnlinked = 0xffffffff;  // a label not placed yet
+
   std::uint32_t end_node() const { return original_count(); }
-  std::uint32_t add_node(const Instruction& instruction);
+  bool is_label(std::uint32_t node, Rank rank) const;
+  Label add_label(Rank rank);
   void link_before(std::uint32_t node, std::uint32_t next);
   void insert(std::uint32_t next, Snippet snippet);
 

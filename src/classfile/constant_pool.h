@@ -92,14 +92,13 @@ class ConstantPool {
   std::uint16_t add_reference(Tag tag, std::uint16_t target);
   std::uint16_t find_or_add(Tag tag, ByteSpan data);
   void build_index();
-  void index_entry(std::uint16_t at);
+  void index_entry(std::uint16_t index);
 
   ByteSpan original_;                             // the entries as parsed
   std::vector<Entry> entries_;                    // by constant-pool index
   std::vector<std::vector<std::uint8_t>> added_;  // each new entry with its tag; buffers stay in place when this grows
   std::size_t added_size_ = 0;
   std::vector<std::uint16_t> index_;  // open-addressing hash table of entry indices, built by the first find or add
-  std::uint32_t indexed_ = 0;         // how many entries it holds
   bool full_ = false;
 };
 
