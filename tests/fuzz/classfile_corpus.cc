@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// classfile_corpus IN OUT: the class-file library against every .class file below the folder IN.
+// Identity: class and methods must encode to the bytes they came from. Stress: around every instruction of every method
+// goes `nop; nop; iconst_0; pop`, so that every table moves; the result is written to the same path below OUT for a JVM to
+// verify. Prints one line of counts; the exit code is 1 if an identity check or a parse failed.
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "classfile/class_file.h"
+#include "classfile/code.h"
+#include "classfile/frame_analysis.h"
+
+namespace {
+
+using namespace deadheat;
+using namespace deadheat::classfile;
+namespace fs = std::filesystem;
+
+struct Counts {
+  long classes = 0;
+  long bytes = 0;
+  long methods = 0;
+  long skipped = 0;    // too large once edited
+  long unknown = 0;    // no frame analysis
+  long raw = 0;        // Code attributes kept as bytes
+  long failures = 0;
+};
+
+std::vector<std::uint8_t> read(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+void write(const fs::path& path, const std::vector<std::uint8_t>& bytes) {
+  fs::create_directories(path.parent_path());
+  std::ofstream(path, std::ios::binary)
+      .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+}
+
+void fail(Counts& counts, const fs::path& path, std::string_view method, const std::string& what) {
+  ++counts.failures;
+  std::fprintf(stderr, "%s %.*s: %s\n", path.c_str(), static_cast<int>(method.size()), method.data(), what.c_str());
+}
+
+void stress(Code& code) {
+  const std::initializer_list<Instruction> filler = {
+      Instruction::simple(Opcode::nop), Instruction::simple(Opcode::nop), Instruction::simple(Opcode::iconst_0),
+      Instruction::simple(Opcode::pop)};
+  for (InsnId at : code.originals()) {
+    bool third = static_cast<std::uint32_t>(at) % 3 == 0;
+    // Code on the fall-through path only is dead, and so needs a frame, where nothing falls through to it.
+    bool entered = static_cast<std::uint32_t>(at) == 0 ||
+                   falls_through(code.at(static_cast<InsnId>(static_cast<std::uint32_t>(at) - 1)).opcode);
+    code.insert_before(at, filler, third && entered ? Code::Jumps::kSkipped : Code::Jumps::kIncluded);
+    if (falls_through(code.at(at).opcode)) code.insert_after(at, filler);
+  }
+  code.raise_max_stack(1);
+}
+
+// A constant pushed by inserted code must not move what the analysis says: it runs before the edit.
+void check_method(ClassFile& cls, Member& method, const fs::path& path, Counts& counts) {
+  const Attribute* attribute = cls.find(method.attributes, "Code");
+  if (attribute == nullptr) return;
+  ++counts.methods;
+  Result<Code> code = Code::parse(cls, method);
+  if (!code) return fail(counts, path, cls.name_of(method), code.error().message);
+  counts.raw += code.value().raw_attributes();
+  Result<std::vector<std::uint8_t>> same = code.value().encode(cls.pool);
+  if (!same) return fail(counts, path, cls.name_of(method), same.error().message);
+  if (!std::equal(same.value().begin(), same.value().end(), attribute->bytes.begin(), attribute->bytes.end())) {
+    return fail(counts, path, cls.name_of(method), "the unedited code encodes differently");
+  }
+  // HotSpot knows an empty Object.finalize() by its single `return`; with anything else in it every object is finalizable.
+  if (code.value().original_count() == 1) return;
+  stress(code.value());
+  Status stored = code.value().store(cls, method);
+  if (!stored) ++counts.skipped;
+}
+
+void check_class(const fs::path& path, const fs::path& out, Counts& counts) {
+  std::vector<std::uint8_t> bytes = read(path);
+  ++counts.classes;
+  counts.bytes += static_cast<long>(bytes.size());
+  Result<ClassFile> parsed = ClassFile::parse(bytes);
+  if (!parsed) return fail(counts, path, "", parsed.error().message);
+  ClassFile& cls = parsed.value();
+  if (cls.write() != bytes) return fail(counts, path, "", "the untouched class is written differently");
+  for (Member& method : cls.methods) check_method(cls, method, path, counts);
+  write(out, cls.write());
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 3) {
+    std::fprintf(stderr, "usage: classfile_corpus IN OUT\n");
+    return 2;
+  }
+  fs::path in = argv[1];
+  fs::path out = argv[2];
+  Counts counts;
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(in)) {
+    if (entry.path().extension() != ".class") continue;
+    check_class(entry.path(), out / fs::relative(entry.path(), in), counts);
+  }
+  std::printf("%ld classes, %ld bytes, %ld methods; skipped %ld methods, unknown to the analysis %ld, raw attributes %ld; "
+              "%ld failures\n",
+              counts.classes, counts.bytes, counts.methods, counts.skipped, counts.unknown, counts.raw, counts.failures);
+  return counts.failures == 0 ? 0 : 1;
+}
