@@ -30,6 +30,8 @@ enum class EventKind : std::uint8_t {
   kUnpark,          // object: SyncId of the other's permit
 };
 
+const char* event_kind_name(EventKind kind);
+
 // The access mode of a volatile-like operation (VarHandle modes; a volatile field is kVolatile). kPlain and kOpaque
 // order nothing.
 enum class AccessMode : std::uint8_t { kPlain, kOpaque, kAcquireRelease, kVolatile };

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/read_sets.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+#include "base/check.h"
+
+namespace deadheat::engine {
+namespace {
+
+// In ReadSetMove::by: any write; it ends every set the same way.
+constexpr ShadowWord kByWrite = kNoReadSet;
+
+std::uint64_t hash_of(const ShadowWord* members, std::uint32_t size) {
+  std::uint64_t hash = size;
+  for (std::uint32_t i = 0; i < size; ++i) {
+    hash = (hash ^ bits(members[i])) * 0x9e3779b97f4a7c15u;
+    hash ^= hash >> 29;
+  }
+  return hash;
+}
+
+std::uint64_t bytes_of(const ReadSet* set) {
+  constexpr std::uint64_t kTableBytes = 80;  // its nodes in the two maps
+  return sizeof(ReadSet) + set->size * sizeof(ShadowWord) + kTableBytes;
+}
+
+std::uint32_t note_conflicts(ThreadState& ts, const ReadSet* set, std::uint32_t conflicts) {
+  if (set == nullptr) return conflicts;
+  for (const ShadowWord member : *set) {
+    if (conflicts < kMaxConflicts && !ts.is_ordered(member)) ts.conflicts[conflicts++] = {member, false};
+  }
+  return conflicts;
+}
+
+bool holds_epoch(const ReadSet* set, Epoch epoch) {
+  return std::any_of(set->begin(), set->end(), [epoch](ShadowWord member) { return epoch_of(member) == epoch; });
+}
+
+// The members a set keeps when `self` joins them, ascending by slot.
+std::uint32_t merge(const ThreadState& ts, const ShadowWord* from, std::uint32_t size, ShadowWord self,
+                    ShadowWord* out) {
+  std::uint32_t count = 0;
+  bool placed = false;
+  for (std::uint32_t i = 0; i < size; ++i) {
+    if (ts.is_ordered(from[i])) continue;  // true for the own slot
+    if (!placed && slot_of(from[i]) > slot_of(self)) {
+      out[count++] = self;
+      placed = true;
+    }
+    out[count++] = from[i];
+  }
+  if (!placed) out[count++] = self;
+  return count;
+}
+
+}  // namespace
+
+ReadSets::ReadSets(std::uint64_t budget_bytes, ThreadTable& threads) : budget_(budget_bytes), threads_(threads) {}
+
+ReadSets::~ReadSets() {
+  for (Shard& shard : shards_) {
+    for (auto& [id, set] : shard.by_id) std::free(set);
+  }
+}
+
+ReadSetMove& ReadSets::fresh_move(ThreadState& ts, ShadowWord from, ShadowWord by) {
+  ReadSetCache& cache = ts.read_sets;
+  if (cache.entries == nullptr) cache.entries = std::make_unique<ReadSetMove[]>(ReadSetCache::kEntries);
+  ReadSetMove& move = cache.entries[ReadSetCache::place(from)];
+  settle(move);
+  move = {from, by};
+  move.from_set = is_read_set(from) ? pin(from) : nullptr;
+  return move;
+}
+
+ShadowWord ReadSets::add_read(ThreadState& ts, ShadowWord r, ShadowWord self) {
+  if (ts.read_sets.entries != nullptr) {
+    ReadSetMove& move = ts.read_sets.entries[ReadSetCache::place(r)];
+    if (move.from == r && (move.by == self || (move.to == r && epoch_of(move.by) == epoch_of(self)))) {
+      if (move.to != r) {
+        ++move.moves;
+        ts.read_sets.last = &move;
+      }
+      if (is_read_set(move.to)) ts.last_shared_ok = move.to;
+      return move.to;
+    }
+  }
+  return add_read_slow(ts, r, self);
+}
+
+DH_NOINLINE ShadowWord ReadSets::add_read_slow(ThreadState& ts, ShadowWord r, ShadowWord self) {
+  ReadSetMove& move = fresh_move(ts, r, self);
+  if (move.from_set != nullptr && holds_epoch(move.from_set, epoch_of(self))) {
+    move.to = r;
+    ts.last_shared_ok = r;
+    return r;
+  }
+  const bool is_set = is_read_set(r);
+  const ShadowWord* const from = is_set ? move.from_set->members : &r;
+  const std::uint32_t size = is_set ? (move.from_set != nullptr ? move.from_set->size : 0) : 1;
+  ShadowWord small[16];
+  std::unique_ptr<ShadowWord[]> large;
+  ShadowWord* members = small;
+  if (size + 1 > std::size(small)) {
+    large = std::make_unique<ShadowWord[]>(size + 1);
+    members = large.get();
+  }
+  const std::uint32_t count = merge(ts, from, size, self, members);
+  if (count == 1) {
+    move.to = self;
+  } else {
+    move.to_set = intern_pinned(members, count);
+    move.to = make_read_set_word(move.to_set->id);
+    ts.last_shared_ok = move.to;
+  }
+  move.moves = 1;
+  ts.read_sets.last = &move;
+  return move.to;
+}
+
+ReadSetMove& ReadSets::clearing_move(ThreadState& ts, ShadowWord r) {
+  ReadSetCache& cache = ts.read_sets;
+  if (cache.entries != nullptr) {
+    ReadSetMove& move = cache.entries[ReadSetCache::place(r)];
+    if (move.from == r && move.by == kByWrite) return move;
+  }
+  return fresh_move(ts, r, kByWrite);
+}
+
+std::uint32_t ReadSets::clear(ThreadState& ts, ShadowWord r, std::uint32_t conflicts) {
+  ReadSetMove& move = clearing_move(ts, r);
+  ++move.moves;
+  ts.read_sets.last = &move;
+  return note_conflicts(ts, move.from_set, conflicts);
+}
+
+std::uint32_t ReadSets::check(ThreadState& ts, ShadowWord r, std::uint32_t conflicts) {
+  return note_conflicts(ts, clearing_move(ts, r).from_set, conflicts);
+}
+
+void ReadSets::forget(ThreadState& ts, ShadowWord r) { ++clearing_move(ts, r).moves; }
+
+void ReadSets::settle(ReadSetMove& move) {
+  if (move.to_set != nullptr) adjust(move.to_set, move.moves, -1);
+  if (move.from_set != nullptr) adjust(move.from_set, -move.moves, -1);
+  move = {};
+}
+
+void ReadSets::settle_all(ThreadState& ts) {
+  if (ts.read_sets.entries == nullptr) return;
+  for (std::uint32_t i = 0; i < ReadSetCache::kEntries; ++i) settle(ts.read_sets.entries[i]);
+}
+
+void ReadSets::adjust(ReadSet* set, std::int64_t refs, std::int32_t pins) {
+  Shard& shard = shard_of_id(set->id);
+  const std::lock_guard lock(shard.mutex);
+  set->refs += refs;
+  set->pins += static_cast<std::uint32_t>(pins);
+  // Below zero when a front end stores words plainly and loses some.
+  if (set->refs <= 0 && set->pins == 0) remove(shard, set);
+}
+
+ReadSet* ReadSets::pin(ShadowWord r) {
+  Shard& shard = shard_of_id(read_set_id(r));
+  const std::lock_guard lock(shard.mutex);
+  const auto found = shard.by_id.find(read_set_id(r));
+  if (found == shard.by_id.end()) return nullptr;
+  ++found->second->pins;
+  return found->second;
+}
+
+ReadSet* ReadSets::intern_pinned(const ShadowWord* members, std::uint32_t size) {
+  if (bytes_.load(std::memory_order_relaxed) > budget_) stay_within_budget();
+  const std::uint64_t hash = hash_of(members, size);
+  const std::uint32_t which = static_cast<std::uint32_t>(hash >> 60) % kShards;
+  Shard& shard = shards_[which];
+  const std::lock_guard lock(shard.mutex);
+  ReadSet*& chain = shard.by_hash[hash];
+  for (ReadSet* set = chain; set != nullptr; set = set->next) {
+    if (std::equal(set->begin(), set->end(), members, members + size)) {
+      ++set->pins;
+      return set;
+    }
+  }
+  void* memory = std::malloc(sizeof(ReadSet) + size * sizeof(ShadowWord));
+  DH_CHECK(memory != nullptr);
+  const std::uint64_t id = ++shard.next_sequence << kShardBits | which;
+  DH_CHECK(id <= kMaxReadSetId);
+  ReadSet* set = new (memory) ReadSet{id, hash, chain, 0, 1, size};
+  std::memcpy(static_cast<void*>(set->members), members, size * sizeof(ShadowWord));
+  chain = set;
+  shard.by_id.emplace(id, set);
+  bytes_.fetch_add(bytes_of(set), std::memory_order_relaxed);
+  made_.fetch_add(1, std::memory_order_relaxed);
+  const std::uint64_t live = live_.fetch_add(1, std::memory_order_relaxed) + 1;
+  std::uint64_t peak = peak_.load(std::memory_order_relaxed);
+  while (peak < live && !peak_.compare_exchange_weak(peak, live, std::memory_order_relaxed)) {
+  }
+  return set;
+}
+
+void ReadSets::remove(Shard& shard, ReadSet* set) {
+  const auto chain = shard.by_hash.find(set->hash);
+  ReadSet** link = &chain->second;
+  while (*link != set) link = &(*link)->next;
+  *link = set->next;
+  if (chain->second == nullptr) shard.by_hash.erase(chain);
+  shard.by_id.erase(set->id);
+  bytes_.fetch_sub(bytes_of(set), std::memory_order_relaxed);
+  live_.fetch_sub(1, std::memory_order_relaxed);
+  std::free(set);
+}
+
+void ReadSets::add_to(EngineStats& stats) const {
+  stats.read_sets_live = live_.load(std::memory_order_relaxed);
+  stats.read_sets_peak = peak_.load(std::memory_order_relaxed);
+  stats.read_sets_made = made_.load(std::memory_order_relaxed);
+  stats.read_sets_retired = retired_.load(std::memory_order_relaxed);
+  stats.read_sets_retired_early = retired_early_.load(std::memory_order_relaxed);
+}
+
+}  // namespace deadheat::engine
