@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The JSON report (docs/records.md describes the races in it) and the SARIF 2.1.0 report, as text that ends in a newline.
+// The JSON report (docs/records.md describes the races in it) and the SARIF 2.1.0 report, as text that ends in a
+// newline.
 #pragma once
 
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A name pattern in ThreadSanitizer's syntax: it fits anywhere in the name, '*' stands for any text, '^' in front and '$'
-// behind tie it to the ends. Elsewhere '$' is itself, since Java names inner classes with it.
+// A name pattern in ThreadSanitizer's syntax: it fits anywhere in the name, '*' stands for any text, '^' in front and
+// '$' behind tie it to the ends. Elsewhere '$' is itself, since Java names inner classes with it.
 #pragma once
 
 #include <string>

@@ -15,7 +15,9 @@ std::string with_article(std::string_view noun) {
   return fmt::format("{} {}", vowel ? "an" : "a", noun);
 }
 
-std::string array_class(const Variable& variable) { return variable.class_name.empty() ? "array" : variable.class_name; }
+std::string array_class(const Variable& variable) {
+  return variable.class_name.empty() ? "array" : variable.class_name;
+}
 
 }  // namespace
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the JVMs of one run left behind. Each JVM writes RUN/jvm-PID/records.jsonl, one JSON object a line, flushed a line
-// at a time (docs/records.md), so a JVM killed at any moment leaves everything but a torn last line. Reading takes place
-// in the deadheat program, after the JVMs or while they still run.
+// What the JVMs of one run left behind. Each JVM writes RUN/jvm-PID/records.jsonl, one JSON object a line, flushed a
+// line at a time (docs/records.md), so a JVM killed at any moment leaves everything but a torn last line. Reading takes
+// place in the deadheat program, after the JVMs or while they still run.
 #pragma once
 
 #include <cstdint>

@@ -29,8 +29,9 @@ std::string package_folder(const std::string& class_name) {
 }
 
 bool folder_fits(const fs::path& file, const std::string& package) {
-  const std::string folder = "/" + file.parent_path().generic_string();
-  return folder.ends_with("/" + package);
+  const std::string folder = file.parent_path().generic_string();
+  if (!folder.ends_with(package)) return false;
+  return folder.size() == package.size() || folder[folder.size() - package.size() - 1] == '/';
 }
 
 std::vector<std::string> read_lines(const fs::path& file) {

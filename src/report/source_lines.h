@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Finds the source line of a frame in the folders the user works in. The folders are listed once, at the first question,
-// and only up to a bound, so that a report printed from a huge folder stays quick; what is not found is not shown.
+// Finds the source line of a frame in the folders the user works in. The folders are listed once, at the first
+// question, and only up to a bound, so that a report printed from a huge folder stays quick; what is not found is not
+// shown.
 #pragma once
 
 #include <filesystem>

@@ -52,8 +52,8 @@ std::vector<std::string> caveats(const RunReport& report, bool (*is_running)(std
     }
     if (jvm.torn_tail) lines.push_back(fmt::format("the last record of {} breaks off and is lost", jvm_name(jvm)));
     if (jvm.bad_lines > 0) {
-      lines.push_back(fmt::format("{} of {} could not be read", counted(jvm.bad_lines, "record", "records"),
-                                  jvm_name(jvm)));
+      lines.push_back(
+          fmt::format("{} of {} could not be read", counted(jvm.bad_lines, "record", "records"), jvm_name(jvm)));
     }
   }
   return lines;

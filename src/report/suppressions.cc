@@ -37,7 +37,8 @@ std::optional<SuppressionKind> kind_named(std::string_view name) {
 // What is wrong with the trimmed line that begins at `start`, if anything.
 std::optional<LineError> problem_with(std::string_view line, std::size_t start) {
   const std::size_t colon = line.find(':');
-  if (colon == std::string_view::npos) return LineError{start, "expected kind:pattern, for example race:com.acme.Cache"};
+  if (colon == std::string_view::npos)
+    return LineError{start, "expected kind:pattern, for example race:com.acme.Cache"};
   const std::string_view kind = line.substr(0, colon);
   const std::string_view pattern = line.substr(colon + 1);
   if (!kind_named(kind)) {

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/database.h"
+
+#include <fmt/format.h>
+#include <sqlite3.h>
+
+#include "report/json_fields.h"
+#include "report/race_json.h"
+
+namespace deadheat::cli {
+namespace {
+
+constexpr int kSchemaVersion = 1;
+// Writers hold the file for milliseconds; only a stuck program keeps it longer.
+constexpr int kBusyMilliseconds = 30'000;
+
+constexpr const char* kSchema = R"sql(
+CREATE TABLE IF NOT EXISTS runs(
+  id INTEGER PRIMARY KEY,           -- the number of runs/<n>
+  started TEXT NOT NULL,            -- UTC
+  ended TEXT,                       -- NULL: deadheat itself was killed
+  command TEXT NOT NULL,            -- JSON array
+  exit_status INTEGER);             -- the program's own
+CREATE TABLE IF NOT EXISTS jvms(
+  run INTEGER NOT NULL REFERENCES runs(id),
+  pid INTEGER NOT NULL,
+  java TEXT NOT NULL,
+  vm TEXT NOT NULL,
+  command TEXT NOT NULL,
+  ended INTEGER NOT NULL,           -- 0: killed, crashed or still running
+  counters TEXT NOT NULL,           -- JSON object
+  PRIMARY KEY(run, pid));
+CREATE TABLE IF NOT EXISTS races(
+  id TEXT PRIMARY KEY,
+  first_seen TEXT NOT NULL,         -- UTC
+  last_seen TEXT NOT NULL,
+  first_run INTEGER NOT NULL,
+  last_run INTEGER NOT NULL,
+  count INTEGER NOT NULL,           -- over all runs
+  json TEXT NOT NULL);              -- docs/records.md, as seen last
+)sql";
+
+constexpr const char* kNow = "strftime('%Y-%m-%dT%H:%M:%SZ', 'now')";
+
+// A prepared statement with its parameters bound in order.
+class Statement {
+ public:
+  Statement(sqlite3* handle, const std::string& sql) {
+    if (sqlite3_prepare_v2(handle, sql.c_str(), -1, &statement_, nullptr) != SQLITE_OK) statement_ = nullptr;
+  }
+  ~Statement() { sqlite3_finalize(statement_); }
+  Statement(const Statement&) = delete;
+  Statement& operator=(const Statement&) = delete;
+
+  Statement& bind(std::int64_t value) {
+    sqlite3_bind_int64(statement_, ++bound_, value);
+    return *this;
+  }
+  Statement& bind(const std::string& value) {
+    sqlite3_bind_text(statement_, ++bound_, value.data(), static_cast<int>(value.size()), SQLITE_TRANSIENT);
+    return *this;
+  }
+  // SQLITE_ROW, SQLITE_DONE, or an error code.
+  int step() { return statement_ == nullptr ? SQLITE_ERROR : sqlite3_step(statement_); }
+
+  std::int64_t integer(int column) const { return sqlite3_column_int64(statement_, column); }
+  std::string text(int column) const {
+    const unsigned char* value = sqlite3_column_text(statement_, column);
+    return value == nullptr ? std::string() : reinterpret_cast<const char*>(value);
+  }
+
+ private:
+  sqlite3_stmt* statement_ = nullptr;
+  int bound_ = 0;
+};
+
+}  // namespace
+
+void Database::Closer::operator()(sqlite3* handle) const { sqlite3_close(handle); }
+
+Error Database::failure() const {
+  return Error{fmt::format("cannot use the database {}: {}", file_.string(), sqlite3_errmsg(handle_.get()))};
+}
+
+Status Database::execute(const char* sql) const {
+  if (sqlite3_exec(handle_.get(), sql, nullptr, nullptr, nullptr) != SQLITE_OK) return failure();
+  return Ok{};
+}
+
+Status Database::prepare_schema() const {
+  Statement version(handle_.get(), "PRAGMA user_version");
+  if (version.step() != SQLITE_ROW) return failure();
+  if (version.integer(0) > kSchemaVersion) {
+    return Error{fmt::format("{} was made by a newer deadheat; use that one, or another folder with --state DIR",
+                             file_.string())};
+  }
+  if (version.integer(0) == kSchemaVersion) return Ok{};
+  if (Status begun = execute("BEGIN IMMEDIATE"); !begun) return begun;
+  if (Status made = execute(kSchema); !made) return made;
+  if (Status marked = execute(fmt::format("PRAGMA user_version={}", kSchemaVersion).c_str()); !marked) return marked;
+  return execute("COMMIT");
+}
+
+Result<Database> Database::open(const std::filesystem::path& file) {
+  sqlite3* handle = nullptr;
+  const int opened = sqlite3_open_v2(file.c_str(), &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nullptr);
+  Database database(file, handle);
+  if (opened != SQLITE_OK) return database.failure();
+  sqlite3_busy_timeout(handle, kBusyMilliseconds);
+  if (Status mode = database.execute("PRAGMA journal_mode=WAL"); !mode) return mode.error();
+  if (Status schema = database.prepare_schema(); !schema) return schema.error();
+  return database;
+}
+
+Status Database::begin_run(std::uint32_t run, const std::vector<std::string>& command) {
+  Statement insert(handle_.get(),
+                   fmt::format("INSERT OR REPLACE INTO runs(id, started, command) VALUES(?, {}, ?)", kNow));
+  insert.bind(run).bind(report::json_text(command));
+  if (insert.step() != SQLITE_DONE) return failure();
+  return Ok{};
+}
+
+Status Database::insert_jvm(std::uint32_t run, const report::JvmRecords& jvm) const {
+  Statement insert(handle_.get(), "INSERT OR REPLACE INTO jvms VALUES(?, ?, ?, ?, ?, ?, ?)");
+  insert.bind(run).bind(jvm.pid).bind(jvm.java).bind(jvm.vm).bind(jvm.command);
+  insert.bind(jvm.ended ? 1 : 0).bind(report::json_text(jvm.counters));
+  if (insert.step() != SQLITE_DONE) return failure();
+  return Ok{};
+}
+
+Status Database::insert_race(std::uint32_t run, const report::Race& race) const {
+  Statement upsert(handle_.get(),
+                   fmt::format("INSERT INTO races VALUES(?, {0}, {0}, ?2, ?2, ?3, ?4) ON CONFLICT(id) DO UPDATE SET "
+                               "last_seen={0}, last_run=?2, count=count+?3, json=?4",
+                               kNow));
+  upsert.bind(race.id).bind(run).bind(static_cast<std::int64_t>(race.count));
+  upsert.bind(report::json_text(report::race_to_json(race)));
+  if (upsert.step() != SQLITE_DONE) return failure();
+  return Ok{};
+}
+
+Status Database::finish_run(std::uint32_t run, int exit_status, const report::RunReport& report) {
+  if (Status begun = execute("BEGIN IMMEDIATE"); !begun) return begun;
+  Status done = [&]() -> Status {
+    Statement update(handle_.get(), fmt::format("UPDATE runs SET ended={}, exit_status=? WHERE id=?", kNow));
+    update.bind(exit_status).bind(run);
+    if (update.step() != SQLITE_DONE) return failure();
+    for (const report::JvmRecords& jvm : report.jvms) {
+      if (Status inserted = insert_jvm(run, jvm); !inserted) return inserted;
+    }
+    for (const report::Race& race : report.races) {
+      if (Status inserted = insert_race(run, race); !inserted) return inserted;
+    }
+    for (const report::SuppressedRace& entry : report.suppressed) {
+      if (Status inserted = insert_race(run, entry.race); !inserted) return inserted;
+    }
+    return execute("COMMIT");
+  }();
+  if (!done) sqlite3_exec(handle_.get(), "ROLLBACK", nullptr, nullptr, nullptr);
+  return done;
+}
+
+Result<std::vector<StoredRace>> Database::races() const {
+  Statement select(handle_.get(),
+                   "SELECT json, count, first_seen, last_seen FROM races ORDER BY last_run DESC, last_seen DESC, id");
+  std::vector<StoredRace> races;
+  int row;
+  while ((row = select.step()) == SQLITE_ROW) {
+    const auto json = nlohmann::json::parse(select.text(0), nullptr, /*allow_exceptions=*/false);
+    StoredRace stored{report::race_from_json(json), select.text(2), select.text(3)};
+    stored.race.count = static_cast<std::uint64_t>(select.integer(1));
+    races.push_back(std::move(stored));
+  }
+  if (row != SQLITE_DONE) return failure();
+  return races;
+}
+
+}  // namespace deadheat::cli

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// deadheat.db: runs, their JVMs, and every race across runs (SQLite). Several deadheat programs may use it at once: it
+// is in WAL mode, writers wait for each other, and each change is one transaction. Schema: src/cli/database.cc.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "report/run_report.h"
+
+struct sqlite3;
+
+namespace deadheat::cli {
+
+struct StoredRace {
+  report::Race race;  // as last seen; the count is over all runs
+  std::string first_seen;
+  std::string last_seen;  // both UTC, 2026-01-31T12:34:56Z
+};
+
+class Database {
+ public:
+  // Opens or makes the file. Fails on one made by a newer deadheat.
+  static Result<Database> open(const std::filesystem::path& file);
+
+  Status begin_run(std::uint32_t run, const std::vector<std::string>& command);
+  // Records how the run ended, its JVMs and its races, suppressed ones included.
+  Status finish_run(std::uint32_t run, int exit_status, const report::RunReport& report);
+
+  // All races, the one seen last first.
+  Result<std::vector<StoredRace>> races() const;
+
+ private:
+  struct Closer {
+    void operator()(sqlite3* handle) const;
+  };
+  Database(std::filesystem::path file, sqlite3* handle) : file_(std::move(file)), handle_(handle) {}
+
+  Status execute(const char* sql) const;
+  Status prepare_schema() const;
+  Status insert_race(std::uint32_t run, const report::Race& race) const;
+  Status insert_jvm(std::uint32_t run, const report::JvmRecords& jvm) const;
+  Error failure() const;
+
+  std::filesystem::path file_;
+  std::unique_ptr<sqlite3, Closer> handle_;
+};
+
+}  // namespace deadheat::cli

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/option_parser.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <algorithm>
+#include <charconv>
+#include <memory>
+
+#include "cli/nearest.h"
+#include "cli/version.h"
+
+namespace deadheat::cli {
+namespace {
+
+using Parsed = std::variant<Options, TextWanted>;
+
+std::string suggestion(std::string_view word, const std::vector<std::string_view>& candidates) {
+  const auto near = nearest(word, candidates);
+  return near ? fmt::format("; did you mean '{}'?", *near) : std::string();
+}
+
+Error unknown_verb(const std::string& word) {
+  std::vector<std::string_view> names;
+  for (const VerbSpec& verb : verb_table()) names.push_back(verb.name);
+  return Error{fmt::format("unknown verb '{}'{} ('deadheat --help' lists them)", word, suggestion(word, names))};
+}
+
+Error unknown_option(const VerbSpec& verb, const std::string& word) {
+  std::vector<std::string_view> names = {"--help"};
+  for (const OptionSpec& option : option_table()) {
+    if (option.verb == verb.verb) names.push_back(option.name);
+  }
+  const std::string name = word.substr(0, word.find('='));
+  return Error{
+      fmt::format("unknown option '{}'{} ('deadheat {} --help' lists them)", name, suggestion(name, names), verb.name)};
+}
+
+// Adds the table's options of the verb to the parser. CLI11 calls back when it has seen them all, in the table's order.
+void add_options(CLI::App& app, const VerbSpec& verb, Options& options) {
+  for (const OptionSpec& spec : option_table()) {
+    if (spec.verb != verb.verb) continue;
+    const std::string name(spec.name);
+    auto apply = [&options, &spec](const std::string& value) {
+      const Status status = spec.apply(options, value);
+      if (!status) throw CLI::ValidationError(std::string(spec.name), status.error().message);
+    };
+    if (spec.value.empty()) {
+      app.add_flag_callback(
+          name, [apply] { apply(""); }, std::string(spec.help));
+      continue;
+    }
+    auto apply_all = [apply](const std::vector<std::string>& values) {
+      for (const std::string& value : values) apply(value);
+    };
+    CLI::Option* option = app.add_option_function<std::vector<std::string>>(name, apply_all, std::string(spec.help));
+    option->type_name(std::string(spec.value))->expected(1);
+    option->multi_option_policy(spec.repeatable ? CLI::MultiOptionPolicy::TakeAll : CLI::MultiOptionPolicy::Throw);
+  }
+}
+
+class VerbFormatter : public CLI::Formatter {
+ public:
+  explicit VerbFormatter(const VerbSpec& verb) : verb_(verb) { column_width(28); }
+  std::string make_usage(const CLI::App*, std::string) const override {
+    return fmt::format("Usage: deadheat {} {}\n", verb_.name, verb_.usage);
+  }
+
+ private:
+  const VerbSpec& verb_;
+};
+
+// The words that are neither options nor their values.
+Status take_operands(const VerbSpec& verb, const std::vector<std::string>& words, Options& options) {
+  for (const std::string& word : words) {
+    if (word.size() > 1 && word.front() == '-') return unknown_option(verb, word);
+  }
+  if (verb.verb == Verb::kRun) {
+    if (!words.empty()) return Error{fmt::format("put '--' in front of the command: deadheat run -- {} …", words[0])};
+    return Ok{};
+  }
+  if (words.empty()) return Ok{};
+  std::uint32_t run = 0;
+  const std::string& text = words.front();
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), run);
+  if (words.size() > 1 || error != std::errc() || end != text.data() + text.size()) {
+    return Error{fmt::format("expected one run number, not '{}'", fmt::join(words, " "))};
+  }
+  options.run = run;
+  return Ok{};
+}
+
+Result<Parsed> parse_verb(const VerbSpec& verb, const std::vector<std::string>& words) {
+  const auto separator = std::find(words.begin(), words.end(), "--");
+  Options options;
+  options.verb = verb.verb;
+  if (separator != words.end()) options.command.assign(separator + 1, words.end());
+
+  CLI::App app(std::string(verb.help), "deadheat " + std::string(verb.name));
+  app.formatter(std::make_shared<VerbFormatter>(verb));
+  app.set_help_flag("-h,--help", "print this help");
+  app.allow_extras();
+  add_options(app, verb, options);
+  try {
+    app.parse(std::vector<std::string>(std::make_reverse_iterator(separator), words.rend()));
+  } catch (const CLI::CallForHelp&) {
+    return Parsed(TextWanted{app.help()});
+  } catch (const CLI::ParseError& error) {
+    return Error{fmt::format("{} ('deadheat {} --help' explains the options)", error.what(), verb.name)};
+  }
+  if (Status status = take_operands(verb, app.remaining(), options); !status) return status.error();
+  if (verb.verb == Verb::kRun && options.command.empty()) {
+    return Error{"no command given; write it after '--': deadheat run -- java -jar app.jar"};
+  }
+  if (verb.verb != Verb::kRun && separator != words.end()) {
+    return Error{fmt::format("'deadheat {}' runs no command: leave out '--' and what follows", verb.name)};
+  }
+  return Parsed(std::move(options));
+}
+
+}  // namespace
+
+std::string program_help() {
+  std::string text =
+      "deadheat finds the data races of JVM programs.\n\n"
+      "Usage: deadheat VERB [options]\n\nVerbs:\n";
+  for (const VerbSpec& verb : verb_table()) {
+    text += fmt::format("  {:<8} {}\n", verb.name, verb.help);
+  }
+  text +=
+      "\n'deadheat VERB --help' explains a verb's options, 'deadheat --version' prints the version.\n"
+      "\nExit status: the program's own; 66 when races were found; 2 for a wrong command line; 3 when deadheat "
+      "failed.\n";
+  return text;
+}
+
+std::string version_text() { return fmt::format("deadheat {}\n", kVersion); }
+
+Result<Parsed> parse_command_line(const std::vector<std::string>& words) {
+  if (words.empty()) return Error{"no verb given\n\n" + program_help()};
+  const std::string& first = words.front();
+  if (first == "--help" || first == "-h") return Parsed(TextWanted{program_help()});
+  if (first == "--version") return Parsed(TextWanted{version_text()});
+  for (const VerbSpec& verb : verb_table()) {
+    if (first == verb.name) return parse_verb(verb, {words.begin() + 1, words.end()});
+  }
+  return unknown_verb(first);
+}
+
+}  // namespace deadheat::cli

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/options.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+namespace deadheat::cli {
+namespace {
+
+Result<std::uint32_t> number(const std::string& text, std::uint32_t least, std::uint32_t most) {
+  std::uint32_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || value < least || value > most) {
+    return Error{fmt::format("'{}' is not a whole number from {} to {}", text, least, most)};
+  }
+  return value;
+}
+
+Status set_exit_code(Options& options, const std::string& text) {
+  Result<std::uint32_t> code = number(text, 0, 255);
+  if (!code) return code.error();
+  options.exit_code = static_cast<int>(code.value());
+  return Ok{};
+}
+
+Status set_history(Options& options, const std::string& text) {
+  Result<std::uint32_t> events = number(text, 1, 1U << 30);
+  if (!events) return events.error();
+  options.history = events.value();
+  return Ok{};
+}
+
+// A class pattern: a name with '*' for any text.
+Status add_class_pattern(std::vector<std::string>& patterns, const std::string& text) {
+  const std::size_t bad = text.find_first_of(" \t\n;,/\\^");
+  if (text.empty()) return Error{"the class pattern is empty; write for example com.acme.*"};
+  if (bad != std::string::npos) {
+    return Error{
+        fmt::format("'{}' in '{}' cannot be part of a class pattern; write for example com.acme.*", text[bad], text)};
+  }
+  patterns.push_back(text);
+  return Ok{};
+}
+
+template <auto kMember, auto kValue>
+Status assign(Options& options, const std::string&) {
+  options.*kMember = kValue;
+  return Ok{};
+}
+
+template <auto kMember>
+Status store(Options& options, const std::string& value) {
+  if (value.empty()) return Error{"the name is empty"};
+  options.*kMember = value;
+  return Ok{};
+}
+
+template <auto kMember>
+Status append(Options& options, const std::string& value) {
+  (options.*kMember).emplace_back(value);
+  return Ok{};
+}
+
+template <auto kMember>
+Status append_class_pattern(Options& options, const std::string& value) {
+  return add_class_pattern(options.*kMember, value);
+}
+
+constexpr VerbSpec kVerbs[] = {
+    {Verb::kRun, "run", "[options] -- command…", "run a program and report the data races that happen in it"},
+    {Verb::kReport, "report", "[options] [RUN]", "show the races of earlier runs: of run number RUN, or of all"},
+};
+
+constexpr OptionSpec kOptions[] = {
+    {Verb::kRun, "--json", "FILE", false, "also write the races to FILE as JSON", store<&Options::json_file>},
+    {Verb::kRun, "--sarif", "FILE", false, "also write the races to FILE as SARIF 2.1.0, for code scanning services",
+     store<&Options::sarif_file>},
+    {Verb::kRun, "--log-path", "FILE", false, "write the text report to FILE instead of stderr",
+     store<&Options::log_path>},
+    {Verb::kRun, "--suppressions", "FILE", false, "do not report the races this file lists (see docs/suppressions.md)",
+     store<&Options::suppressions>},
+    {Verb::kRun, "--exit-code", "N", false,
+     "exit status when races were found (default 66); 0 keeps the program's own status", set_exit_code},
+    {Verb::kRun, "--halt-on-error", "", false, "stop the program at the first race",
+     assign<&Options::halt_on_error, true>},
+    {Verb::kRun, "--include", "PATTERN", true, "watch only classes of this name; '*' stands for any text",
+     append_class_pattern<&Options::include>},
+    {Verb::kRun, "--exclude", "PATTERN", true, "do not watch classes of this name",
+     append_class_pattern<&Options::exclude>},
+    {Verb::kRun, "--history", "N", false,
+     "remember the last N events of each thread, for the stacks of previous accesses", set_history},
+    {Verb::kRun, "--source-path", "DIR", true,
+     "look for source files below DIR too; the working directory is always searched", append<&Options::source_paths>},
+    {Verb::kRun, "--stats", "", false, "print the counters of the analysis at the end", assign<&Options::stats, true>},
+    {Verb::kRun, "--no-fast-path", "", false,
+     "send every access through the full analysis: slower, same findings; to check deadheat itself",
+     assign<&Options::fast_path, false>},
+    {Verb::kRun, "--state", "DIR", false,
+     "keep the state in DIR (default: .deadheat in the working directory or the nearest folder above that has one)",
+     store<&Options::state>},
+
+    {Verb::kReport, "--text", "", false, "print text (the default)", assign<&Options::format, ReportFormat::kText>},
+    {Verb::kReport, "--json", "", false, "print JSON", assign<&Options::format, ReportFormat::kJson>},
+    {Verb::kReport, "--sarif", "", false, "print SARIF 2.1.0", assign<&Options::format, ReportFormat::kSarif>},
+    {Verb::kReport, "--suppressions", "FILE", false, "leave out the races this file lists",
+     store<&Options::suppressions>},
+    {Verb::kReport, "--source-path", "DIR", true,
+     "look for source files below DIR too; the working directory is always searched", append<&Options::source_paths>},
+    {Verb::kReport, "--state", "DIR", false,
+     "read the state in DIR (default: .deadheat in the working directory or the nearest folder above that has one)",
+     store<&Options::state>},
+};
+
+}  // namespace
+
+std::span<const VerbSpec> verb_table() { return kVerbs; }
+
+std::span<const OptionSpec> option_table() { return kOptions; }
+
+}  // namespace deadheat::cli

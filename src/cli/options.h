@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The command line's one table: every verb and every option, from which the parser, --help and docs/options.md are
+// made. Verbs get the result as a const Options&.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace deadheat::cli {
+
+enum class Verb : std::uint8_t { kRun, kReport };
+
+enum class ReportFormat : std::uint8_t { kText, kJson, kSarif };
+
+struct Options {
+  Verb verb = Verb::kRun;
+  std::optional<std::filesystem::path> state;
+  std::optional<std::filesystem::path> suppressions;
+  std::vector<std::filesystem::path> source_paths;
+
+  // run
+  std::vector<std::string> command;
+  std::optional<std::filesystem::path> json_file;
+  std::optional<std::filesystem::path> sarif_file;
+  std::optional<std::filesystem::path> log_path;
+  std::vector<std::string> include;
+  std::vector<std::string> exclude;
+  std::optional<std::uint32_t> history;
+  bool fast_path = true;
+  bool stats = false;
+  bool halt_on_error = false;
+  int exit_code = 66;  // ThreadSanitizer's; 0: the program's own
+
+  // report
+  ReportFormat format = ReportFormat::kText;
+  std::optional<std::uint32_t> run;  // empty: all runs
+};
+
+struct VerbSpec {
+  Verb verb;
+  std::string_view name;
+  std::string_view usage;  // what follows the verb
+  std::string_view help;
+};
+
+struct OptionSpec {
+  Verb verb;
+  std::string_view name;   // --json
+  std::string_view value;  // FILE; empty for a switch
+  bool repeatable;
+  std::string_view help;
+  Status (*apply)(Options&, const std::string& value);
+};
+
+std::span<const VerbSpec> verb_table();
+std::span<const OptionSpec> option_table();
+
+}  // namespace deadheat::cli

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+
+#include "cli/agent_command.h"
+#include "cli/child.h"
+#include "cli/database.h"
+#include "cli/output_file.h"
+#include "cli/state_folder.h"
+#include "cli/verbs.h"
+#include "cli/version.h"
+#include "report/machine_reports.h"
+#include "report/records.h"
+#include "report/summary.h"
+#include "report/suppressions.h"
+#include "report/text.h"
+
+namespace deadheat::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The files the user asked for, open from the start.
+struct Outputs {
+  std::optional<OutputFile> json, sarif, log;
+};
+
+Status open_output(const std::optional<fs::path>& path, std::optional<OutputFile>& file) {
+  if (!path) return Ok{};
+  Result<OutputFile> opened = OutputFile::create(*path);
+  if (!opened) return opened.error();
+  file = std::move(opened).value();
+  return Ok{};
+}
+
+Result<Outputs> open_outputs(const Options& options) {
+  Outputs outputs;
+  for (Status opened : {open_output(options.json_file, outputs.json), open_output(options.sarif_file, outputs.sarif),
+                        open_output(options.log_path, outputs.log)}) {
+    if (!opened) return opened.error();
+  }
+  return outputs;
+}
+
+Result<report::Suppressions> load_suppressions(const Options& options) {
+  if (!options.suppressions) return report::Suppressions();
+  return report::Suppressions::load(*options.suppressions);
+}
+
+Result<LaunchPlan> launch_plan(const Options& options, const fs::path& run_folder) {
+  Result<fs::path> library = find_agent_library();
+  if (!library) return library.error();
+  const char* own = std::getenv("JAVA_TOOL_OPTIONS");
+  return plan_launch(options.command, library.value(), agent_option_text(run_folder, options),
+                     own == nullptr ? std::nullopt : std::optional<std::string>(own));
+}
+
+Error no_jvm(const Options& options, const ChildExit& exit) {
+  return Error{
+      fmt::format("'{}' {}, and no JVM under deadheat was seen in it; check that it starts java and keeps "
+                  "JAVA_TOOL_OPTIONS in the environment, or attach the agent by hand with java -agentpath "
+                  "(docs/launching.md)",
+                  options.command.front(), describe(exit))};
+}
+
+// Text, JSON and SARIF. What cannot be written does not keep the rest from being written; the last failure is returned.
+Status write_reports(const Options& options, const report::RunReport& report, Outputs& outputs) {
+  std::vector<fs::path> roots = options.source_paths;
+  roots.emplace_back(".");
+  report::SourceLines sources(std::move(roots));
+  std::string text;
+  for (const report::Race& race : report.races) text += report::race_text(race, sources);
+
+  Status result = Ok{};
+  const auto finish = [&](std::optional<OutputFile>& file, const std::string& content) {
+    if (!file) return;
+    if (Status written = file->finish(content); !written) result = written;
+  };
+  if (!outputs.log) std::fputs(text.c_str(), stderr);
+  finish(outputs.log, text);
+  finish(outputs.json, report::json_report(report, kVersion));
+  finish(outputs.sarif, report::sarif_report(report, kVersion, sources));
+  return result;
+}
+
+void print_closing_lines(const Options& options, const report::RunReport& report, const fs::path& run_folder) {
+  for (const std::string& line : report::caveats(report, process_is_running)) {
+    fmt::print(stderr, "deadheat: {}\n", line);
+  }
+  if (options.stats) fmt::print(stderr, "deadheat: counters\n{}", report::counters_table(report.jvms));
+  fmt::print(stderr, "deadheat: {}\n", report::summary_line(report, run_folder));
+}
+
+}  // namespace
+
+Result<int> run_verb(const Options& options) {
+  Result<report::Suppressions> suppressions = load_suppressions(options);
+  if (!suppressions) return suppressions.error();
+  Result<Outputs> outputs = open_outputs(options);
+  if (!outputs) return outputs.error();
+  Result<StateFolder> state = StateFolder::find_or_create(options.state, fs::current_path());
+  if (!state) return state.error();
+  Result<Database> database = Database::open(state.value().database());
+  if (!database) return database.error();
+  Result<RunFolder> run = state.value().create_run();
+  if (!run) return run.error();
+  if (Status begun = database.value().begin_run(run.value().number, options.command); !begun) return begun.error();
+  Result<LaunchPlan> plan = launch_plan(options, run.value().path);
+  if (!plan) return plan.error();
+
+  Result<ChildExit> exit = run_child(plan.value());
+  if (!exit) return exit.error();
+
+  Result<std::vector<report::JvmRecords>> jvms = report::read_run(run.value().path);
+  if (!jvms) return jvms.error();
+  const std::vector<report::Race> races = report::merge_races(jvms.value());
+  const report::RunReport report = report::make_run_report(races, std::move(jvms).value(), suppressions.value());
+  const Status stored = database.value().finish_run(run.value().number, exit.value().status, report);
+  if (report.jvms.empty()) return no_jvm(options, exit.value());
+
+  const Status written = write_reports(options, report, outputs.value());
+  print_closing_lines(options, report, run.value().path);
+  // A race found outranks a report that could not be stored: the user must not miss it.
+  for (const Status* status : {&stored, &written}) {
+    if (*status) continue;
+    if (report.races.empty()) return status->error();
+    fmt::print(stderr, "deadheat: {}\n", status->error().message);
+  }
+  if (!report.races.empty() && options.exit_code != 0) return options.exit_code;
+  return exit.value().status;
+}
+
+}  // namespace deadheat::cli

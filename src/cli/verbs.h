@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The verbs, one file each (verb_*.cc). Each returns the exit status of the program; an error is told to the user by
+// the caller and becomes kExitFailed.
+#pragma once
+
+#include "base/result.h"
+#include "cli/options.h"
+
+namespace deadheat::cli {
+
+inline constexpr int kExitUsage = 2;   // wrong command line
+inline constexpr int kExitFailed = 3;  // deadheat itself could not do its work
+
+Result<int> run_verb(const Options& options);
+Result<int> report_verb(const Options& options);
+
+}  // namespace deadheat::cli
