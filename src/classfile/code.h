@@ -83,6 +83,11 @@ class Code {
   std::uint32_t original_offset(InsnId id) const { return offsets_[static_cast<std::uint32_t>(id)]; }
   const Switch& switch_of(InsnId id) const { return switches_[static_cast<std::uint32_t>(at(id).operand)]; }
   std::span<const Handler> handlers() const { return handlers_; }
+  // The parsed stack-map frames in their file form (stack_map.h), and the types one of them lists: locals, then stack.
+  std::span<const Frame> frames() const { return frames_; }
+  std::span<const VerificationType> types_of(const Frame& frame) const {
+    return std::span(types_).subspan(frame.types, frame.locals + std::size_t{frame.stack});
+  }
   // The first parsed instruction at or behind the label, original_count() if none: where a jump there ends up.
   InsnId instruction_at(Label label) const;
   bool edited() const { return edited_; }

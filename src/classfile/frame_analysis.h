@@ -88,10 +88,10 @@ class FrameAnalysis {
   std::vector<Instruction> instructions_;  // a copy: the Code may be edited while a Cursor is in use
   std::vector<std::uint8_t> reached_;
   std::vector<std::uint32_t> state_of_;  // by instruction: the number of its stored state if it is a join
-  std::vector<AbstractValue> states_;    // frame_size() values for each
+  std::vector<AbstractValue> states_;    // frame_size_ values for each
   std::vector<std::uint32_t> depths_;
   std::uint32_t max_locals_ = 0;
-  std::uint32_t max_stack_ = 0;
+  std::uint32_t frame_size_ = 0;  // max_locals + max_stack
   bool known_ = false;
 };
 

@@ -2,8 +2,8 @@
 //
 // classfile_corpus IN OUT: the class-file library against every .class file below the folder IN.
 // Identity: class and methods must encode to the bytes they came from. Stress: around every instruction of every method
-// goes `nop; nop; iconst_0; pop`, so that every table moves; the result is written to the same path below OUT for a JVM to
-// verify. Prints one line of counts; the exit code is 1 if an identity check or a parse failed.
+// goes `nop; nop; iconst_0; pop`, so that every table moves; the result is written to the same path below OUT for a JVM
+// to verify. Prints one line of counts; the exit code is 1 if an identity check or a parse failed.
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -25,9 +25,9 @@ struct Counts {
   long classes = 0;
   long bytes = 0;
   long methods = 0;
-  long skipped = 0;    // too large once edited
-  long unknown = 0;    // no frame analysis
-  long raw = 0;        // Code attributes kept as bytes
+  long skipped = 0;  // too large once edited
+  long unknown = 0;  // no frame analysis
+  long raw = 0;      // Code attributes kept as bytes
   long failures = 0;
 };
 
@@ -48,9 +48,9 @@ void fail(Counts& counts, const fs::path& path, std::string_view method, const s
 }
 
 void stress(Code& code) {
-  const std::initializer_list<Instruction> filler = {
-      Instruction::simple(Opcode::nop), Instruction::simple(Opcode::nop), Instruction::simple(Opcode::iconst_0),
-      Instruction::simple(Opcode::pop)};
+  const std::initializer_list<Instruction> filler = {Instruction::simple(Opcode::nop), Instruction::simple(Opcode::nop),
+                                                     Instruction::simple(Opcode::iconst_0),
+                                                     Instruction::simple(Opcode::pop)};
   for (InsnId at : code.originals()) {
     bool third = static_cast<std::uint32_t>(at) % 3 == 0;
     // Code on the fall-through path only is dead, and so needs a frame, where nothing falls through to it.
@@ -62,7 +62,53 @@ void stress(Code& code) {
   code.raise_max_stack(1);
 }
 
-// A constant pushed by inserted code must not move what the analysis says: it runs before the edit.
+bool agrees(VerificationType declared, AbstractValue found) {
+  using Declared = VerificationType::Tag;
+  using Found = AbstractValue::Kind;
+  switch (declared.tag) {
+    case Declared::kTop:
+      return true;
+    case Declared::kInteger:
+      return found.kind() == Found::kInt;
+    case Declared::kFloat:
+      return found.kind() == Found::kFloat;
+    case Declared::kLong:
+      return found.kind() == Found::kLong;
+    case Declared::kDouble:
+      return found.kind() == Found::kDouble;
+    case Declared::kNull:
+      return found.kind() == Found::kNull;
+    case Declared::kUninitializedThis:
+      return found.kind() == Found::kUninitializedThis;
+    case Declared::kUninitialized:
+      return found.kind() == Found::kUninitialized && found.made_at() == declared.new_instruction();
+    case Declared::kObject:
+      return found.is_reference() && found.kind() < Found::kUninitializedThis;
+  }
+  return false;
+}
+
+// What the compiler declared in its frames is what the analysis must find: the stack always, the locals of full frames.
+bool analysis_agrees(const Code& code, const FrameAnalysis& analysis) {
+  FrameAnalysis::Cursor cursor(analysis);
+  for (const Frame& frame : code.frames()) {
+    if (!cursor.seek(code.instruction_at(frame.at))) continue;
+    std::span<const VerificationType> types = code.types_of(frame);
+    std::uint32_t slots = 0;
+    for (std::size_t i = types.size(); i-- > frame.locals;) {
+      slots += types[i].slots();
+      if (!agrees(types[i], cursor.stack(slots - 1))) return false;
+    }
+    if (slots != cursor.stack_slots()) return false;
+    std::uint32_t local = 0;
+    for (std::size_t i = 0; frame.form == Frame::Form::kFull && i < frame.locals; ++i) {
+      if (!agrees(types[i], cursor.local(local))) return false;
+      local += types[i].slots();
+    }
+  }
+  return true;
+}
+
 void check_method(ClassFile& cls, Member& method, const fs::path& path, Counts& counts) {
   const Attribute* attribute = cls.find(method.attributes, "Code");
   if (attribute == nullptr) return;
@@ -75,7 +121,12 @@ void check_method(ClassFile& cls, Member& method, const fs::path& path, Counts& 
   if (!std::equal(same.value().begin(), same.value().end(), attribute->bytes.begin(), attribute->bytes.end())) {
     return fail(counts, path, cls.name_of(method), "the unedited code encodes differently");
   }
-  // HotSpot knows an empty Object.finalize() by its single `return`; with anything else in it every object is finalizable.
+  FrameAnalysis analysis = FrameAnalysis::run(cls, method, code.value());
+  if (!analysis.known()) ++counts.unknown;
+  if (!analysis_agrees(code.value(), analysis))
+    fail(counts, path, cls.name_of(method), "the analysis disagrees with a frame");
+  // HotSpot knows an empty Object.finalize() by its single `return`; with anything else in it every object is
+  // finalizable.
   if (code.value().original_count() == 1) return;
   stress(code.value());
   Status stored = code.value().store(cls, method);
@@ -108,8 +159,9 @@ int main(int argc, char** argv) {
     if (entry.path().extension() != ".class") continue;
     check_class(entry.path(), out / fs::relative(entry.path(), in), counts);
   }
-  std::printf("%ld classes, %ld bytes, %ld methods; skipped %ld methods, unknown to the analysis %ld, raw attributes %ld; "
-              "%ld failures\n",
-              counts.classes, counts.bytes, counts.methods, counts.skipped, counts.unknown, counts.raw, counts.failures);
+  std::printf(
+      "%ld classes, %ld bytes, %ld methods; skipped %ld methods, unknown to the analysis %ld, raw attributes %ld; "
+      "%ld failures\n",
+      counts.classes, counts.bytes, counts.methods, counts.skipped, counts.unknown, counts.raw, counts.failures);
   return counts.failures == 0 ? 0 : 1;
 }
