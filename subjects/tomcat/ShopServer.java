@@ -4,33 +4,31 @@ package subjects.tomcat;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.logging.Level;
 import java.util.logging.Logger;
-import java.util.stream.Stream;
 import javax.servlet.Servlet;
 import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.core.StandardContext;
 import org.apache.catalina.startup.Tomcat;
+import subjects.harness.ScratchDirectory;
 
 /** Starts and stops the server; its working directory is temporary. */
 final class ShopServer implements AutoCloseable {
   private static final String LOOPBACK = InetAddress.getLoopbackAddress().getHostAddress();
   private static final Logger LOG = Logger.getLogger("org.apache");
 
-  private final Path directory = Files.createTempDirectory("tomcat-subject");
+  private final ScratchDirectory scratch = new ScratchDirectory("tomcat");
   private final Tomcat tomcat = new Tomcat();
 
   ShopServer(Servlet servlet) throws IOException, LifecycleException {
     LOG.setLevel(Level.WARNING);
-    tomcat.setBaseDir(directory.toString());
+    String directory = scratch.path().toString();
+    tomcat.setBaseDir(directory);
     tomcat.setPort(0);
     tomcat.setHostname(LOOPBACK);
     tomcat.getConnector().setProperty("address", LOOPBACK);
-    Context context = tomcat.addContext("", directory.toString());
+    Context context = tomcat.addContext("", directory);
     disableLeakProtection((StandardContext) context);
     Tomcat.addServlet(context, "shop", servlet);
     context.addServletMappingDecoded("/shop/*", "shop");
@@ -52,10 +50,6 @@ final class ShopServer implements AutoCloseable {
   public void close() throws IOException, LifecycleException {
     tomcat.stop();
     tomcat.destroy();
-    try (Stream<Path> files = Files.walk(directory)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    }
+    scratch.close();
   }
 }
