@@ -86,8 +86,7 @@ bool FrameMachine::step_special(std::uint32_t index, const Instruction& instruct
       constant(index, instruction.index());
       return true;
     case Opcode::iinc:
-      push(Kind::kInt, index);
-      store(Kind::kInt, instruction.index());
+      increment(index, instruction.index());
       return true;
     case Opcode::dup:
       duplicate(1, 0);
@@ -243,6 +242,15 @@ void FrameMachine::store(Kind kind, std::uint32_t local) {
   if (takes_two(slots_[local + slots - 1]) && local + slots < max_locals_) slots_[local + slots] = {};
   std::copy_n(values, slots, slots_.begin() + local);
   depth_ -= slots;
+  locals_changed_ = true;
+}
+
+void FrameMachine::increment(std::uint32_t index, std::uint32_t local) {
+  if (local >= max_locals_ || slots_[local].kind() != ValueKind::kInt) {
+    failed_ = true;
+    return;
+  }
+  slots_[local] = {ValueKind::kInt, index};
   locals_changed_ = true;
 }
 

@@ -48,6 +48,7 @@ class FrameMachine {
   void constant(std::uint32_t index, std::uint32_t pool_index);
   void load(Kind kind, std::uint32_t local);
   void store(Kind kind, std::uint32_t local);
+  void increment(std::uint32_t index, std::uint32_t local);
   void duplicate(std::uint32_t count, std::uint32_t below);
   void field(std::uint32_t index, const Instruction& instruction);
   void invoke(std::uint32_t index, const Instruction& instruction);
