@@ -40,7 +40,7 @@ DH_NOINLINE AccessResult on_write_unwatched_slow(ThreadState& ts, ShadowWord w, 
 
 AccessResult on_read(ThreadState& ts, ShadowWord w, ShadowWord r, model::SiteId site) {
   ts.read_sets.last = nullptr;
-  if (epoch_of(r) == ts.epoch || epoch_of(w) == ts.epoch) {
+  if (epoch_of(r) == ts.epoch || epoch_of(w) == ts.epoch || r == ts.last_shared_ok) {
     ts.counts.add(Rule::kReadSameEpoch);
     return {r};
   }

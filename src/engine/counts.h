@@ -13,7 +13,7 @@
 namespace deadheat::engine {
 
 enum class Rule : std::uint8_t {
-  kReadSameEpoch,  // also: the own write of this epoch covers the read
+  kReadSameEpoch,  // also: in the last met read set, or the own write of this epoch covers it
   kReadShared,     // R is a read set
   kReadExclusive,  // R is ordered before this read
   kReadShare,      // R is concurrent with this read: the variable becomes read-shared

@@ -162,6 +162,9 @@ void ThreadTable::move_to_next_slot(ThreadState& ts) {
   enter(ts, number);
   ts.slot->take_over(old_slot, ts.clock, history_cap());
   DH_CHECK(ts.slot->vc() == ts.vc);
+  // The slot's clock has grown since its last release; the next one must say so, or a thread that recycles the slot
+  // would start with more than it covers.
+  ts.dirty = true;
 }
 
 void ThreadTable::known_to_all(std::uint32_t* minimum) {
