@@ -290,13 +290,13 @@ void FrameMachine::invoke(std::uint32_t index, const Instruction& instruction) {
   std::optional<MethodShape> shape = member ? method_shape(member->descriptor) : std::nullopt;
   bool has_receiver = instruction.opcode != Opcode::invokestatic && instruction.opcode != Opcode::invokedynamic;
   std::uint32_t slots = shape ? shape->parameter_slots + (has_receiver ? 1 : 0) : 0;
-  AbstractValue* arguments = shape ? top(slots) : nullptr;
-  if (arguments == nullptr) {
+  if (!shape || slots > depth_) {
     failed_ = true;
     return;
   }
   depth_ -= slots;
-  for (std::uint32_t i = 0; i < slots; ++i) escape(arguments[i]);
+  std::span<const AbstractValue> arguments = slots_.subspan(max_locals_ + depth_, slots);
+  for (AbstractValue argument : arguments) escape(argument);
   if (instruction.opcode == Opcode::invokespecial && member->name == "<init>") {
     AbstractValue object = arguments[0];
     bool uninitialized = object.kind() == ValueKind::kUninitialized || object.kind() == ValueKind::kUninitializedThis;
