@@ -16,6 +16,12 @@
 namespace deadheat::engine {
 namespace {
 
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+constexpr std::uint64_t kSlower = 50;  // fewer traces where each costs more
+#else
+constexpr std::uint64_t kSlower = 1;
+#endif
+
 struct Outcome {
   std::map<std::uint64_t, std::size_t> first;  // variable -> index of its first racy access
   std::set<std::pair<std::size_t, std::size_t>> pairs;
@@ -75,7 +81,7 @@ struct Tally {
 template <typename Vary>
 Tally compare(std::uint64_t first_seed, std::uint64_t count, Vary vary) {
   Tally tally;
-  for (std::uint64_t seed = first_seed; seed < first_seed + count; ++seed) {
+  for (std::uint64_t seed = first_seed; seed < first_seed + count / kSlower; ++seed) {
     Random random(seed);
     TraceShape shape;
     shape.events = 10 + random.below(GraphOracle::kMaxEvents - 10);
@@ -156,7 +162,7 @@ TEST(FastTrackRandom, NoFalseAlarmWithoutRoomForReadSets) {
 }
 
 TEST(FastTrackRandom, LongTracesMatchDjit) {
-  for (std::uint64_t seed = 60'000'000; seed < 60'000'400; ++seed) {
+  for (std::uint64_t seed = 60'000'000; seed < 60'000'000 + 400 / kSlower; ++seed) {
     Random random(seed);
     TraceShape shape{.events = 3000, .threads = 2 + random.below(60), .variables = 20, .locks = 5, .volatiles = 3};
     const Trace trace = random_trace(random, shape);
@@ -167,7 +173,7 @@ TEST(FastTrackRandom, LongTracesMatchDjit) {
 }
 
 TEST(FastTrackRandom, FastPathChangesNothing) {
-  for (std::uint64_t seed = 70'000'000; seed < 70'020'000; ++seed) {
+  for (std::uint64_t seed = 70'000'000; seed < 70'000'000 + 20'000 / kSlower; ++seed) {
     Random random(seed);
     TraceShape shape{.events = 60, .threads = 4, .access_weight = 20};
     const Trace trace = random_trace(random, shape);
