@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
+#include <cstring>
+
 #include "report/json_fields.h"
 #include "report/race_json.h"
 
@@ -13,6 +15,7 @@ namespace {
 constexpr int kSchemaVersion = 1;
 // Writers hold the file for milliseconds; only a stuck program keeps it longer.
 constexpr int kBusyMilliseconds = 30'000;
+constexpr int kRetryMilliseconds = 10;
 
 constexpr const char* kSchema = R"sql(
 CREATE TABLE IF NOT EXISTS runs(
@@ -79,7 +82,10 @@ class Statement {
 void Database::Closer::operator()(sqlite3* handle) const { sqlite3_close(handle); }
 
 Error Database::failure() const {
-  return Error{fmt::format("cannot use the database {}: {}", file_.string(), sqlite3_errmsg(handle_.get()))};
+  // "disk I/O error" alone does not say that the disk is full.
+  const int cause = sqlite3_system_errno(handle_.get());
+  return Error{fmt::format("cannot use the database {}: {}{}", file_.string(), sqlite3_errmsg(handle_.get()),
+                           cause == 0 ? std::string() : fmt::format(" ({})", std::strerror(cause)))};
 }
 
 Status Database::execute(const char* sql) const {
@@ -87,14 +93,32 @@ Status Database::execute(const char* sql) const {
   return Ok{};
 }
 
-Status Database::prepare_schema() const {
+// The switch of a new file to WAL is the one step for which SQLite does not wait when another program is at it too.
+Status Database::use_wal() const {
+  int result;
+  for (int waited = 0; waited < kBusyMilliseconds; waited += kRetryMilliseconds) {
+    result = sqlite3_exec(handle_.get(), "PRAGMA journal_mode=WAL", nullptr, nullptr, nullptr);
+    if (result != SQLITE_BUSY) break;
+    sqlite3_sleep(kRetryMilliseconds);
+  }
+  if (result != SQLITE_OK) return failure();
+  return Ok{};
+}
+
+Result<std::int64_t> Database::schema_version() const {
   Statement version(handle_.get(), "PRAGMA user_version");
   if (version.step() != SQLITE_ROW) return failure();
-  if (version.integer(0) > kSchemaVersion) {
+  return version.integer(0);
+}
+
+Status Database::prepare_schema() const {
+  Result<std::int64_t> version = schema_version();
+  if (!version) return version.error();
+  if (version.value() > kSchemaVersion) {
     return Error{fmt::format("{} was made by a newer deadheat; use that one, or another folder with --state DIR",
                              file_.string())};
   }
-  if (version.integer(0) == kSchemaVersion) return Ok{};
+  if (version.value() == kSchemaVersion) return Ok{};
   if (Status begun = execute("BEGIN IMMEDIATE"); !begun) return begun;
   if (Status made = execute(kSchema); !made) return made;
   if (Status marked = execute(fmt::format("PRAGMA user_version={}", kSchemaVersion).c_str()); !marked) return marked;
@@ -107,7 +131,7 @@ Result<Database> Database::open(const std::filesystem::path& file) {
   Database database(file, handle);
   if (opened != SQLITE_OK) return database.failure();
   sqlite3_busy_timeout(handle, kBusyMilliseconds);
-  if (Status mode = database.execute("PRAGMA journal_mode=WAL"); !mode) return mode.error();
+  if (Status mode = database.use_wal(); !mode) return mode.error();
   if (Status schema = database.prepare_schema(); !schema) return schema.error();
   return database;
 }

@@ -42,6 +42,8 @@ class Database {
   Database(std::filesystem::path file, sqlite3* handle) : file_(std::move(file)), handle_(handle) {}
 
   Status execute(const char* sql) const;
+  Status use_wal() const;
+  Result<std::int64_t> schema_version() const;
   Status prepare_schema() const;
   Status insert_race(std::uint32_t run, const report::Race& race) const;
   Status insert_jvm(std::uint32_t run, const report::JvmRecords& jvm) const;

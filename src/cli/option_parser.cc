@@ -76,18 +76,15 @@ class VerbFormatter : public CLI::Formatter {
 
 // The words that are neither options nor their values.
 Status take_operands(const VerbSpec& verb, const std::vector<std::string>& words, Options& options) {
-  for (const std::string& word : words) {
-    if (word.size() > 1 && word.front() == '-') return unknown_option(verb, word);
-  }
-  if (verb.verb == Verb::kRun) {
-    if (!words.empty()) return Error{fmt::format("put '--' in front of the command: deadheat run -- {} …", words[0])};
-    return Ok{};
-  }
   if (words.empty()) return Ok{};
+  const std::string& first = words.front();
+  if (first.size() > 1 && first.front() == '-') return unknown_option(verb, first);
+  if (verb.verb == Verb::kRun) {
+    return Error{fmt::format("put '--' in front of the command: deadheat run -- {} …", first)};
+  }
   std::uint32_t run = 0;
-  const std::string& text = words.front();
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), run);
-  if (words.size() > 1 || error != std::errc() || end != text.data() + text.size()) {
+  const auto [end, error] = std::from_chars(first.data(), first.data() + first.size(), run);
+  if (words.size() > 1 || error != std::errc() || end != first.data() + first.size()) {
     return Error{fmt::format("expected one run number, not '{}'", fmt::join(words, " "))};
   }
   options.run = run;

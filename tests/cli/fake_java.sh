@@ -1,0 +1,31 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+#
+# Stands for a JVM with the agent: finds the run folder as the JVM would (in an -agentpath argument or in
+# JAVA_TOOL_OPTIONS), and leaves the records named by its first other argument. What it does then:
+#   java RECORDS [exit N | kill SIGNAL | wait | fork RECORDS | env]
+agent=
+case ${1:-} in
+  -agentpath:*) agent=$1; shift ;;
+  *) agent=$(printf '%s' "${JAVA_TOOL_OPTIONS:-}" | tr '"' ' ' | sed -n 's/.*\(-agentpath:.*\)/\1/p') ;;
+esac
+# As the agent does when it is loaded: the JVMs below this one find it in the environment.
+if [ -n "${DEADHEAT_JAVA_TOOL_OPTIONS:-}" ]; then
+  JAVA_TOOL_OPTIONS=$DEADHEAT_JAVA_TOOL_OPTIONS
+  export JAVA_TOOL_OPTIONS
+  unset DEADHEAT_JAVA_TOOL_OPTIONS
+fi
+dir=$(printf '%s' "$agent" | sed -n 's/.*[=,]dir=\([^, ]*\).*/\1/p' | sed 's/%20/ /g; s/%2C/,/g; s/%25/%/g')
+records=$1
+shift
+if [ -n "$dir" ]; then
+  mkdir -p "$dir/jvm-$$"
+  [ "$records" = none ] || sed "s/@PID@/$$/g" "$records" > "$dir/jvm-$$/records.jsonl"
+fi
+case ${1:-} in
+  exit) exit "$2" ;;
+  kill) kill -"$2" $$ ;;
+  wait) trap 'exit 40' TERM; trap 'exit 41' INT; : > ready; while :; do sleep 0.05; done ;;
+  fork) java "$2" ;;
+  env) printf 'agent=%s\nvariable=%s\n' "$agent" "${JAVA_TOOL_OPTIONS:-}" ;;
+esac

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/database.h"
+
+#include <gtest/gtest.h>
+#include <sqlite3.h>
+
+#include "tests/unit/report/scratch_folder.h"
+
+namespace deadheat::cli {
+namespace {
+
+report::Race race(const std::string& id, std::uint64_t count) {
+  report::Race race;
+  race.id = id;
+  race.count = count;
+  return race;
+}
+
+class DatabaseTest : public testing::Test {
+ protected:
+  Database open() {
+    Result<Database> database = Database::open(file());
+    EXPECT_TRUE(database.ok()) << (database.ok() ? "" : database.error().message);
+    return std::move(database).value();
+  }
+  std::filesystem::path file() const { return scratch_.path() / "deadheat.db"; }
+
+  ScratchFolder scratch_;
+};
+
+TEST_F(DatabaseTest, RacesAddUpOverRuns) {
+  for (std::uint32_t run = 1; run <= 3; ++run) {
+    Database database = open();
+    ASSERT_TRUE(database.begin_run(run, {"java", "\xff not UTF-8"}).ok());
+    report::RunReport report;
+    report.races = {race("R1", 2)};
+    if (run == 2) report.suppressed = {{race("R2", 5), "list:1: race:x"}};
+    report.jvms.resize(1);
+    ASSERT_TRUE(database.finish_run(run, 66, report).ok());
+  }
+  const Result<std::vector<StoredRace>> races = open().races();
+  ASSERT_TRUE(races.ok());
+  ASSERT_EQ(races.value().size(), 2u);
+  EXPECT_EQ(races.value()[0].race.id, "R1") << "the one seen last comes first";
+  EXPECT_EQ(races.value()[0].race.count, 6u);
+  EXPECT_EQ(races.value()[1].race.count, 5u);
+  EXPECT_EQ(races.value()[0].first_seen.size(), std::string("2026-01-31T12:34:56Z").size());
+}
+
+TEST_F(DatabaseTest, NewerSchemaIsRefused) {
+  open();
+  sqlite3* handle = nullptr;
+  ASSERT_EQ(sqlite3_open(file().c_str(), &handle), SQLITE_OK);
+  ASSERT_EQ(sqlite3_exec(handle, "PRAGMA user_version=1000", nullptr, nullptr, nullptr), SQLITE_OK);
+  sqlite3_close(handle);
+  const Result<Database> database = Database::open(file());
+  ASSERT_FALSE(database.ok());
+  EXPECT_NE(database.error().message.find("newer deadheat"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace deadheat::cli

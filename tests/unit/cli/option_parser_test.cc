@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/option_parser.h"
+
+#include <gtest/gtest.h>
+
+#include "cli/nearest.h"
+
+namespace deadheat::cli {
+namespace {
+
+Options parsed(const std::vector<std::string>& words) {
+  auto result = parse_command_line(words);
+  EXPECT_TRUE(result.ok()) << (result.ok() ? "" : result.error().message);
+  return result.ok() ? std::get<Options>(result.value()) : Options{};
+}
+
+std::string error_of(const std::vector<std::string>& words) {
+  auto result = parse_command_line(words);
+  return result.ok() ? "" : result.error().message;
+}
+
+TEST(Nearest, EditDistance) {
+  EXPECT_EQ(edit_distance("run", "run"), 0u);
+  EXPECT_EQ(edit_distance("rnu", "run"), 1u);
+  EXPECT_EQ(edit_distance("", "run"), 3u);
+  EXPECT_EQ(edit_distance("repot", "report"), 1u);
+  EXPECT_EQ(edit_distance("kitten", "sitting"), 3u);
+}
+
+TEST(Nearest, OnlyWhatMayBeATypingMistake) {
+  EXPECT_EQ(nearest("repotr", {"run", "report"}), "report");
+  EXPECT_EQ(nearest("frobnicate", {"run", "report"}), std::nullopt);
+}
+
+TEST(OptionParser, Defaults) {
+  const Options options = parsed({"run", "--", "java"});
+  EXPECT_EQ(options.exit_code, 66);
+  EXPECT_TRUE(options.fast_path);
+  EXPECT_FALSE(options.json_file);
+  EXPECT_EQ(options.command, std::vector<std::string>{"java"});
+}
+
+TEST(OptionParser, EveryOptionOfRun) {
+  const Options options = parsed({"run",
+                                  "--json=a",
+                                  "--sarif",
+                                  "b",
+                                  "--log-path",
+                                  "c",
+                                  "--include",
+                                  "x.*",
+                                  "--include",
+                                  "*Y",
+                                  "--exclude=z",
+                                  "--stats",
+                                  "--exit-code",
+                                  "0",
+                                  "--history",
+                                  "7",
+                                  "--halt-on-error",
+                                  "--no-fast-path",
+                                  "--state",
+                                  "s",
+                                  "--source-path",
+                                  "p",
+                                  "--suppressions",
+                                  "f",
+                                  "--",
+                                  "java",
+                                  "--json",
+                                  "--",
+                                  "x"});
+  EXPECT_EQ(options.json_file, "a");
+  EXPECT_EQ(options.sarif_file, "b");
+  EXPECT_EQ(options.log_path, "c");
+  EXPECT_EQ(options.include, (std::vector<std::string>{"x.*", "*Y"}));
+  EXPECT_EQ(options.exclude, std::vector<std::string>{"z"});
+  EXPECT_EQ(options.exit_code, 0);
+  EXPECT_EQ(options.history, 7u);
+  EXPECT_TRUE(options.stats && options.halt_on_error && !options.fast_path);
+  EXPECT_EQ(options.state, "s");
+  EXPECT_EQ(options.source_paths, std::vector<std::filesystem::path>{"p"});
+  EXPECT_EQ(options.suppressions, "f");
+  EXPECT_EQ(options.command, (std::vector<std::string>{"java", "--json", "--", "x"}))
+      << "the command is never looked at";
+}
+
+TEST(OptionParser, ReportTakesARunNumber) {
+  EXPECT_EQ(parsed({"report", "--json", "12"}).run, 12u);
+  EXPECT_EQ(parsed({"report", "12", "--json"}).format, ReportFormat::kJson);
+  EXPECT_FALSE(parsed({"report"}).run);
+  EXPECT_NE(error_of({"report", "12x"}), "");
+  EXPECT_NE(error_of({"report", "99999999999"}), "");
+}
+
+TEST(OptionParser, MistakesAreNamed) {
+  EXPECT_EQ(error_of({"run", "--exclud", "x", "--", "java"}),
+            "unknown option '--exclud'; did you mean '--exclude'? ('deadheat run --help' lists them)");
+  EXPECT_NE(error_of({"run", "--exit-code", "-1", "--", "java"}).find("'-1' is not a whole number"), std::string::npos);
+  EXPECT_NE(error_of({"run", "--include", "", "--", "java"}).find("empty"), std::string::npos);
+  EXPECT_NE(error_of({"run", "--stats=x", "--", "java"}), "");
+}
+
+TEST(OptionTable, EveryOptionIsTakenByTheParser) {
+  for (const OptionSpec& spec : option_table()) {
+    std::vector<std::string> words = {spec.verb == Verb::kRun ? "run" : "report", std::string(spec.name)};
+    if (!spec.value.empty()) words.emplace_back("1");
+    if (spec.verb == Verb::kRun) words.insert(words.end(), {"--", "java"});
+    EXPECT_EQ(error_of(words), "") << spec.name;
+    EXPECT_FALSE(spec.help.ends_with('.')) << spec.name;
+  }
+}
+
+}  // namespace
+}  // namespace deadheat::cli

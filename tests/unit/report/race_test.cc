@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/race.h"
+
+#include <gtest/gtest.h>
+
+#include "report/race_json.h"
+#include "report/text.h"
+
+namespace deadheat::report {
+namespace {
+
+TEST(Variable, Names) {
+  const Variable field{VariableKind::kField, "a.C", "x", {}};
+  EXPECT_EQ(variable_name(field), "a.C.x");
+  EXPECT_EQ(describe(field), "field a.C.x");
+  EXPECT_EQ(describe({VariableKind::kStatic, "a.C", "x", {}}), "static field a.C.x");
+  EXPECT_EQ(variable_name({VariableKind::kArray, "int[]", "", 3}), "int[3]");
+  EXPECT_EQ(describe({VariableKind::kArray, "int[]", "", 3}), "element 3 of an int[]");
+  EXPECT_EQ(describe({VariableKind::kArray, "byte[]", "", {}}), "elements of a byte[]");
+  EXPECT_EQ(describe(Variable{}), "unknown variable");
+}
+
+TEST(Stack, FirstApplicationFrame) {
+  const Stack stack = {{"java.util.ArrayList", "add", "ArrayList.java", 455}, {"javafx.App", "log", "App.java", 3}};
+  ASSERT_NE(first_application_frame(stack), nullptr);
+  EXPECT_EQ(first_application_frame(stack)->method, "log");
+  EXPECT_EQ(first_application_frame({stack.front()}), nullptr);
+}
+
+TEST(RaceJson, RoundTrip) {
+  const auto json = nlohmann::json::parse(R"({"type":"race","id":"R1","count":7,"pid":12,
+    "variable":{"kind":"static","class":"a.C","field":"x"},
+    "accesses":[{"write":true,"thread":{"id":1,"name":"main","created_at":[{"class":"a.C","method":"m"}]},
+                 "stack":[{"class":"a.C","method":"m","file":"C.java","line":12}],"locks":["a.L@1"]},
+                {"write":false,"thread":{"id":2,"name":"t"},"stack":[],"stack_complete":false,"locks":[]}],
+    "object":{"name":"a.C@5","allocated_at":[{"class":"a.C","method":"main","file":"C.java"}]}})");
+  EXPECT_EQ(race_to_json(race_from_json(json)), json);
+}
+
+TEST(RaceJson, AnythingMayBeMissingOrWrong) {
+  const Race empty = race_from_json(nlohmann::json::object());
+  EXPECT_EQ(empty.id, "");
+  EXPECT_EQ(empty.count, 1u);
+  const Race wrong = race_from_json(nlohmann::json::parse(
+      R"({"id":5,"count":-3,"variable":[],"accesses":[1,{"stack":{"a":1},"thread":"x","locks":[{"class":"L","hash":31}]}]})"));
+  EXPECT_EQ(wrong.id, "");
+  EXPECT_EQ(wrong.count, 1u);
+  ASSERT_EQ(wrong.accesses.size(), 2u);
+  EXPECT_EQ(wrong.accesses[1].locks, std::vector<std::string>{"L@31"});
+}
+
+TEST(RaceText, IsPrintableHoweverLittleIsKnown) {
+  SourceLines sources({});
+  const std::string text = race_text(race_from_json(nlohmann::json::parse(R"({"accesses":[{},{}]})")), sources);
+  EXPECT_NE(text.find("Read by thread 0, no lock held:\n    (stack not known)"), std::string::npos) << text;
+  EXPECT_NE(text.find("SUMMARY: deadheat: data race on unknown variable\n"), std::string::npos) << text;
+}
+
+}  // namespace
+}  // namespace deadheat::report
