@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "agent/agent.h"
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstring>
+
+#include "base/json_writer.h"
+#include "engine/counts.h"
+
+namespace deadheat::agent {
+
+namespace {
+
+Agent* the_agent = nullptr;
+
+std::string property(jvmtiEnv* jvmti, const char* name) {
+  char* value = nullptr;
+  if (jvmti->GetSystemProperty(name, &value) != JVMTI_ERROR_NONE) return "";
+  std::string text = value;
+  jvmti->Deallocate(reinterpret_cast<unsigned char*>(value));
+  return text;
+}
+
+std::string command_line() {
+  std::string text;
+  if (FILE* file = std::fopen("/proc/self/cmdline", "rb")) {
+    for (int c; (c = std::fgetc(file)) != EOF;) text += c == 0 ? ' ' : static_cast<char>(c);
+    std::fclose(file);
+  }
+  return text;
+}
+
+}  // namespace
+
+Agent* agent() { return the_agent; }
+void set_agent(std::unique_ptr<Agent> made) { the_agent = made.release(); }
+
+Agent::Agent(jvmtiEnv* jvmti_env, const Options& given)
+    : jvmti(jvmti_env),
+      options(given),
+      watch_list(given.include, given.exclude),
+      rewriter(watch_list, given.drop_redundant, classes, sites, words, log),
+      resolver(jvmti_env, classes),
+      threads(jvmti_env, engine),
+      races(jvmti_env, sites, threads, engine, log) {}
+
+Status Agent::start() {
+  const std::string folder = options.directory.empty() ? ".deadheat/runs/by-hand" : options.directory;
+  const Status opened = log.open(folder);
+  if (!opened.ok()) std::fprintf(stderr, "deadheat: %s\n", opened.error().message.c_str());
+  write_start_record();
+  if (options.engine == EngineKind::kOff) return Ok{};
+
+  jvmtiCapabilities wanted{};
+  wanted.can_generate_all_class_hook_events = 1;
+  wanted.can_generate_early_class_hook_events = 1;
+  wanted.can_generate_early_vmstart = 1;
+  wanted.can_generate_garbage_collection_events = 1;
+  wanted.can_get_source_file_name = 1;
+  wanted.can_get_line_numbers = 1;
+  if (jvmti->AddCapabilities(&wanted) != JVMTI_ERROR_NONE) {
+    return Error{"this JVM does not offer the class hooks deadheat needs; use a HotSpot JDK 17 or newer"};
+  }
+  for (const jvmtiEvent event : {JVMTI_EVENT_VM_START, JVMTI_EVENT_VM_INIT, JVMTI_EVENT_VM_DEATH, JVMTI_EVENT_THREAD_START,
+                                 JVMTI_EVENT_THREAD_END, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, JVMTI_EVENT_GARBAGE_COLLECTION_FINISH}) {
+    if (jvmti->SetEventNotificationMode(JVMTI_ENABLE, event, nullptr) != JVMTI_ERROR_NONE) {
+      return Error{"this JVM refuses JVMTI event " + std::to_string(event)};
+    }
+  }
+  return Ok{};
+}
+
+void Agent::give_up(const std::string& why) {
+  passive_.store(true);
+  log.warn(why + ": nothing is watched in this JVM");
+}
+
+void Agent::on_vm_start(JNIEnv* jni) {
+  const Status installed = shim_.install(jni);
+  if (!installed.ok()) return give_up(installed.error().message);
+}
+
+void Agent::on_vm_init(JNIEnv* jni, jthread thread) {
+  if (passive_.load()) return;
+  const Status started = shim_.start(jni);
+  if (!started.ok()) return give_up(started.error().message);
+  if (!resolver.start(jni)) return give_up("java.lang.ClassLoader and Unsafe of this JDK are not as expected");
+  const ClassInfo* info = classes.find("java/lang/Thread", LoaderId{});
+  std::string alive;
+  for (std::size_t i = 0; info != nullptr && i < info->fields.size(); ++i) {
+    if (info->fields[i].name == "eetop" && info->fields[i].kind == WhereKind::kVolatile) alive = word_name('s', i);
+  }
+  if (alive.empty() || !threads.start(jni, alive)) return give_up("java.lang.Thread of this JDK is not as expected");
+  threads.attach(jni, thread);
+  jint count = 0;
+  jthread* all = nullptr;
+  if (jvmti->GetAllThreads(&count, &all) == JVMTI_ERROR_NONE) {
+    for (jint i = 0; i < count; ++i) threads.attach(jni, all[i]);
+    jvmti->Deallocate(reinterpret_cast<unsigned char*>(all));
+  }
+}
+
+void Agent::on_vm_death(JNIEnv*) {
+  if (!ended_.exchange(true)) write_end_record();
+}
+
+void Agent::on_class_load(JNIEnv* jni, jobject loader, const char* name, ByteSpan bytes, jint* new_size, unsigned char** new_bytes) {
+  if (passive_.load(std::memory_order_relaxed)) return;
+  if (name != nullptr && jni != nullptr) shim_.on_class_load(jni, name);
+  if (name != nullptr && std::strncmp(name, "java/lang/Deadheat", 18) == 0) return;
+  const bool from_jdk = loader == nullptr || resolver.is_platform_loader(jni, loader);
+  const LoaderId id = loader == nullptr ? LoaderId{} : resolver.loader_id(jni, loader);
+  const auto rewritten = rewriter.rewrite(bytes, id, from_jdk);
+  if (!rewritten) return;
+  unsigned char* memory = nullptr;
+  if (jvmti->Allocate(static_cast<jlong>(rewritten->size()), &memory) != JVMTI_ERROR_NONE) return;
+  std::memcpy(memory, rewritten->data(), rewritten->size());
+  *new_size = static_cast<jint>(rewritten->size());
+  *new_bytes = memory;
+  if (options.dump_classes && name != nullptr) log.write_file(std::string("classes/") + name + ".class", *rewritten);
+}
+
+void Agent::write_start_record() {
+  JsonWriter json;
+  json.begin_object().field("type", "start").field("pid", static_cast<std::int64_t>(getpid()));
+  json.field("vm", property(jvmti, "java.vm.name")).field("version", property(jvmti, "java.vm.version"));
+  json.field("java", property(jvmti, "java.home")).field("command", command_line()).end_object();
+  log.write(json.text());
+}
+
+void Agent::write_end_record() {
+  races.write_counts();
+  const RewriteTotals& totals = rewriter.totals();
+  const engine::EngineStats stats = engine.stats();
+  JsonWriter json;
+  json.begin_object().field("type", "end").key("counters").begin_object();
+  json.field("classes_seen", totals.classes_seen.load()).field("classes_watched", totals.classes_full.load());
+  json.field("classes_sync_only", totals.classes_sync.load()).field("classes_bad", totals.classes_bad.load());
+  json.field("methods_skipped", totals.methods_skipped.load()).field("points", totals.points.load());
+  json.field("points_redundant", totals.points_redundant.load()).field("points_fresh", totals.points_fresh.load());
+  json.field("points_refused", sites.refused()).field("native_synchronized", totals.native_synchronized.load());
+  json.field("races", static_cast<std::uint64_t>(races.size()));
+  json.field("counted_reads", reads.load()).field("counted_writes", writes.load());
+  json.field("threads", stats.threads_begun).field("unwatched_threads", stats.unwatched_threads);
+  json.end_object().key("rules").begin_object();
+  for (std::size_t i = 0; i < engine::kRuleCount; ++i) json.field(engine::rule_name(static_cast<engine::Rule>(i)), stats.rules[i]);
+  json.end_object().end_object();
+  log.write(json.text());
+}
+
+}  // namespace deadheat::agent

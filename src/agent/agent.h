@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The one object everything in the agent hangs off: made in Agent_OnLoad, alive as long as the JVM. The JVMTI callbacks and the shim's
+// native methods reach it through agent(), because the VM gives them no other way.
+#pragma once
+
+#include <jvmti.h>
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+
+#include "agent/class_rewriter.h"
+#include "agent/class_table.h"
+#include "agent/field_resolver.h"
+#include "agent/native_words.h"
+#include "agent/options.h"
+#include "agent/race_log.h"
+#include "agent/run_log.h"
+#include "agent/shim.h"
+#include "agent/site_table.h"
+#include "agent/threads.h"
+#include "agent/watch_list.h"
+#include "engine/engine.h"
+
+namespace deadheat::agent {
+
+class Agent {
+ public:
+  Agent(jvmtiEnv* jvmti, const Options& options);
+
+  // Asks for what is needed and switches the events on; an error says what this JVM lacks.
+  Status start();
+
+  // JVMTI events.
+  void on_vm_start(JNIEnv* jni);
+  void on_vm_init(JNIEnv* jni, jthread thread);
+  void on_vm_death(JNIEnv* jni);
+  void on_thread_start(JNIEnv* jni, jthread thread) { threads.attach(jni, thread); }
+  void on_thread_end(JNIEnv* jni, jthread thread) { threads.end(jni, thread); }
+  void on_class_load(JNIEnv* jni, jobject loader, const char* name, ByteSpan bytes, jint* new_size, unsigned char** new_bytes);
+  void on_collection() { collections.fetch_add(1, std::memory_order_relaxed); }
+
+  jvmtiEnv* const jvmti;
+  const Options options;
+  RunLog log;
+  engine::Engine engine;
+  const WatchList watch_list;
+  ClassTable classes;
+  SiteTable sites;
+  NativeWords words;
+  ClassRewriter rewriter;
+  FieldResolver resolver;
+  Threads threads;
+  RaceLog races;
+  std::atomic<std::uint64_t> collections{0};  // finished garbage collections; read by the shim at its address
+  // With engine=count: events that reached C++.
+  std::atomic<std::uint64_t> reads{0};
+  std::atomic<std::uint64_t> writes{0};
+
+ private:
+  void write_start_record();
+  void write_end_record();
+  void give_up(const std::string& why);
+
+  Shim shim_;
+  // Set when the shim could not be installed: from then on no class is touched.
+  std::atomic<bool> passive_{false};
+  std::atomic<bool> ended_{false};
+};
+
+// Null before Agent_OnLoad.
+Agent* agent();
+void set_agent(std::unique_ptr<Agent> made);
+
+}  // namespace deadheat::agent

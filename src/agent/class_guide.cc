@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "agent/class_guide.h"
+
+#include "base/json_writer.h"
+
+namespace deadheat::agent {
+
+using classfile::MemberRef;
+using classfile::Point;
+using classfile::PointKind;
+
+namespace {
+
+bool is_static(PointKind kind) { return kind == PointKind::kStaticRead || kind == PointKind::kStaticWrite; }
+bool is_field(PointKind kind) { return kind != PointKind::kArrayRead && kind != PointKind::kArrayWrite && kind != PointKind::kCall; }
+
+}  // namespace
+
+ClassGuide::ClassGuide(const classfile::ClassFile& cls, ClassInfo& info, SiteTable& sites, RunLog& log, RewriteTotals& totals)
+    : cls_(cls), info_(info), sites_(sites), log_(log), totals_(totals) {}
+
+bool ClassGuide::wants(const Point& point) const {
+  if (!is_field(point.kind)) return info_.watch == Watch::kFull;
+  if (point.member->owner != info_.name) return true;
+  const FieldInfo* declared = info_.find_field(point.member->name, point.member->descriptor);
+  if (declared == nullptr) return true;  // inherited
+  // A class's own static methods and constructors have passed its initialisation already, so its finals need nothing here.
+  if (declared->kind == WhereKind::kNone) return false;
+  return info_.watch == Watch::kFull || declared->kind == WhereKind::kVolatile;
+}
+
+std::uint32_t ClassGuide::site(const Point& point) {
+  if (!wants(point)) return 0;
+  Site site;
+  site.in = &info_;
+  site.method = static_cast<std::uint16_t>(point.method);
+  site.bytecode_index = static_cast<std::uint16_t>(point.bytecode_index);
+  site.line = line_at(point.method, point.bytecode_index);
+  site.is_static = is_static(point.kind);
+  site.sync_only = info_.watch != Watch::kFull;
+  if (is_field(point.kind)) site.field = use_of(*point.member);
+  return sites_.add(site);
+}
+
+bool ClassGuide::may_release(const MemberRef& field) {
+  if (field.owner != info_.name) return true;
+  const FieldInfo* declared = info_.find_field(field.name, field.descriptor);
+  return declared == nullptr || declared->kind == WhereKind::kVolatile;
+}
+
+void ClassGuide::skipped(std::uint32_t method, std::string_view reason) {
+  totals_.methods_skipped.fetch_add(1, std::memory_order_relaxed);
+  JsonWriter json;
+  json.begin_object().field("type", "skipped_method").field("class", info_.name);
+  json.field("method", info_.methods[method].name + info_.methods[method].descriptor).field("reason", reason).end_object();
+  log_.write(json.text());
+}
+
+FieldUse* ClassGuide::use_of(const MemberRef& field) {
+  std::string key(field.owner);
+  key.append(1, '.').append(field.name).append(1, ':').append(field.descriptor);
+  FieldUse*& use = uses_[key];
+  if (use == nullptr) {
+    use = new FieldUse;  // lives as long as the sites that name it: for good
+    use->user = &info_;
+    use->owner = field.owner;
+    use->name = field.name;
+    use->descriptor = field.descriptor;
+  }
+  return use;
+}
+
+std::uint16_t ClassGuide::line_at(std::uint32_t method, std::uint32_t bytecode_index) {
+  if (lines_of_ != method) {
+    lines_ = classfile::LineTable::of(cls_, cls_.methods[method]);
+    lines_of_ = method;
+  }
+  return lines_.line_at(bytecode_index);
+}
+
+}  // namespace deadheat::agent

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Answers the instrumenter's questions about one class: which points get a site, and which writes may publish.
+#pragma once
+
+#include <deque>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "agent/class_rewriter.h"
+#include "classfile/line_table.h"
+#include "classfile/plan.h"
+
+namespace deadheat::agent {
+
+class ClassGuide : public classfile::PointGuide {
+ public:
+  ClassGuide(const classfile::ClassFile& cls, ClassInfo& info, SiteTable& sites, RunLog& log, RewriteTotals& totals);
+
+  std::uint32_t site(const classfile::Point& point) override;
+  bool may_release(const classfile::MemberRef& field) override;
+  void skipped(std::uint32_t method, std::string_view reason) override;
+
+ private:
+  // Whether the access can matter at all, as far as this class alone tells.
+  bool wants(const classfile::Point& point) const;
+  FieldUse* use_of(const classfile::MemberRef& field);
+  std::uint16_t line_at(std::uint32_t method, std::uint32_t bytecode_index);
+
+  const classfile::ClassFile& cls_;
+  ClassInfo& info_;
+  SiteTable& sites_;
+  RunLog& log_;
+  RewriteTotals& totals_;
+  std::unordered_map<std::string, FieldUse*> uses_;
+  // Lines of the method asked about last: points come method by method.
+  std::uint32_t lines_of_ = UINT32_MAX;
+  classfile::LineTable lines_;
+};
+
+}  // namespace deadheat::agent

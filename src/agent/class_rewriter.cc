@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "agent/class_rewriter.h"
+
+#include "agent/class_guide.h"
+#include "agent/hook_plan.h"
+#include "base/json_writer.h"
+#include "classfile/code.h"
+#include "classfile/instrumenter.h"
+
+namespace deadheat::agent {
+
+using classfile::ClassFile;
+using classfile::Member;
+
+namespace {
+
+constexpr std::uint16_t kWordFlags = classfile::kAccPrivate | classfile::kAccTransient | classfile::kAccSynthetic;
+// What java.lang.Thread carries for the shim: see Deadheat.java and DeadheatSync.java.
+constexpr const char* kThreadWords[] = {"$dh$epoch", "$dh$state", "$dh$clocks", "$dh$shared", "$dh$start", "$dh$permit"};
+
+void add_field(ClassFile& cls, std::string_view name, std::string_view descriptor) {
+  Member field;
+  field.access_flags = kWordFlags;
+  field.name = cls.pool.add_utf8(name);
+  field.descriptor = cls.pool.add_utf8(descriptor);
+  cls.fields.push_back(field);
+}
+
+WhereKind kind_of(const ClassFile& cls, const Member& field, Watch watch) {
+  if (field.has(classfile::kAccFinal)) return WhereKind::kNone;
+  if (field.has(classfile::kAccVolatile)) return WhereKind::kVolatile;
+  if (watch != Watch::kFull) return WhereKind::kNone;
+  return WatchList::is_benign(cls.name(), cls.name_of(field)) ? WhereKind::kNone : WhereKind::kPlain;
+}
+
+std::string source_file(const ClassFile& cls) {
+  const classfile::Attribute* attribute = cls.find(cls.attributes, "SourceFile");
+  if (attribute == nullptr) return "";
+  ByteReader in(attribute->bytes);
+  return std::string(cls.pool.utf8(in.u2()).value_or(""));
+}
+
+}  // namespace
+
+std::string word_name(char role, std::size_t field) { return std::string(kOurPrefix) + role + std::to_string(field); }
+
+ClassRewriter::ClassRewriter(const WatchList& watch_list, bool drop_redundant, ClassTable& classes, SiteTable& sites, NativeWords& words,
+                             RunLog& log)
+    : watch_list_(watch_list),
+      drop_redundant_(drop_redundant),
+      plan_(make_hook_plan()),
+      classes_(classes),
+      sites_(sites),
+      words_(words),
+      log_(log) {}
+
+std::optional<std::vector<std::uint8_t>> ClassRewriter::rewrite(ByteSpan bytes, LoaderId loader, bool from_jdk) {
+  totals_.classes_seen.fetch_add(1, std::memory_order_relaxed);
+  Result<ClassFile> parsed = ClassFile::parse(bytes);
+  if (!parsed.ok()) {
+    totals_.classes_bad.fetch_add(1, std::memory_order_relaxed);
+    JsonWriter json;
+    json.begin_object().field("type", "bad_class").field("class", "?").field("reason", parsed.error().message).end_object();
+    log_.write(json.text());
+    return std::nullopt;
+  }
+  ClassFile& cls = parsed.value();
+  if (cls.access_flags & classfile::kAccModule) return std::nullopt;
+  if (from_jdk && cls.name() == "jdk/internal/reflect/Reflection") {
+    return patch_reflection(cls) ? std::optional(cls.write()) : std::nullopt;
+  }
+  const Watch watch = watch_list_.watch(cls.name(), from_jdk);
+  if (watch == Watch::kNone) return std::nullopt;
+  (watch == Watch::kFull ? totals_.classes_full : totals_.classes_sync).fetch_add(1, std::memory_order_relaxed);
+
+  ClassInfo* info = register_class(cls, loader, watch);
+  add_words(cls, *info);
+  ClassGuide guide(cls, *info, sites_, log_, totals_);
+  classfile::InstrumentOptions options;
+  options.arrays = watch == Watch::kFull;
+  options.drop_redundant = drop_redundant_;
+  options.init = info->init;
+  const classfile::InstrumentCounts counts = instrument(cls, plan_, options, guide);
+  totals_.points.fetch_add(counts.points, std::memory_order_relaxed);
+  totals_.points_redundant.fetch_add(counts.redundant, std::memory_order_relaxed);
+  totals_.points_fresh.fetch_add(counts.fresh, std::memory_order_relaxed);
+  return cls.write();
+}
+
+ClassInfo* ClassRewriter::register_class(const ClassFile& cls, LoaderId loader, Watch watch) {
+  auto info = std::make_unique<ClassInfo>();
+  info->name = cls.name();
+  info->super = cls.super_name();
+  info->source = source_file(cls);
+  info->loader = loader;
+  info->watch = watch;
+  for (const Member& method : cls.methods) {
+    info->methods.push_back({std::string(cls.name_of(method)), std::string(cls.descriptor_of(method))});
+    if (info->methods.back().name == "<clinit>") info->init = words_.add_init();
+    if (method.has(classfile::kAccNative) && method.has(classfile::kAccSynchronized)) {
+      totals_.native_synchronized.fetch_add(1, std::memory_order_relaxed);
+    }
+  }
+  for (const Member& field : cls.fields) {
+    FieldInfo& added = info->fields.emplace_back();
+    added.name = cls.name_of(field);
+    added.descriptor = cls.descriptor_of(field);
+    added.flags = field.access_flags;
+    added.kind = kind_of(cls, field, watch);
+    if (field.has(classfile::kAccStatic) && (added.kind != WhereKind::kNone || info->init != 0)) {
+      added.record = words_.add_static(info->init);
+    }
+  }
+  return classes_.add(std::move(info));
+}
+
+void ClassRewriter::add_words(ClassFile& cls, const ClassInfo& info) {
+  if (cls.access_flags & classfile::kAccInterface) return;
+  for (std::size_t i = 0; i < info.fields.size(); ++i) {
+    const FieldInfo& field = info.fields[i];
+    if (field.flags & classfile::kAccStatic) continue;
+    if (field.kind == WhereKind::kVolatile) add_field(cls, word_name('s', i), "J");
+    if (field.kind == WhereKind::kPlain) {
+      add_field(cls, word_name('w', i), "J");
+      add_field(cls, word_name('r', i), "J");
+    }
+  }
+  if (info.loader != LoaderId{}) return;
+  if (info.name == "java/lang/Thread") {
+    for (const char* name : kThreadWords) add_field(cls, name, "J");
+    add_field(cls, "$dh$cell", "Ljava/lang/Object;");
+  } else if (info.name == "java/lang/ClassLoader") {
+    add_field(cls, kLoaderField, "I");
+  }
+}
+
+// Reflection.filterFields(Class, Field[]) is where java.lang.Class drops the fields nobody may see: ours go there too.
+bool ClassRewriter::patch_reflection(ClassFile& cls) {
+  for (Member& method : cls.methods) {
+    if (cls.name_of(method) != "filterFields") continue;
+    Result<classfile::Code> code = classfile::Code::parse(cls, method);
+    if (!code.ok()) return false;
+    using classfile::Instruction;
+    using classfile::Opcode;
+    code.value().prepend({Instruction::local(Opcode::aload, 1),
+                          Instruction::invoke_static(cls.pool.add_method({"java/lang/DeadheatReflection", "visible",
+                                                                          "([Ljava/lang/reflect/Field;)[Ljava/lang/reflect/Field;"})),
+                          Instruction::local(Opcode::astore, 1)});
+    code.value().raise_max_stack(1);
+    return code.value().store(cls, method).ok();
+  }
+  return false;
+}
+
+}  // namespace deadheat::agent

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Bytes of a class in, bytes of the watched class out: decides how the class is watched, adds the fields for its words, has the hooks
+// put in, and registers the class and its sites. Works on bytes only and never calls into the JVM, so that it can run in the earliest
+// class-load hook and in tests. Any thread may call it.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "agent/class_table.h"
+#include "agent/native_words.h"
+#include "agent/run_log.h"
+#include "agent/site_table.h"
+#include "agent/watch_list.h"
+#include "base/bytes.h"
+#include "classfile/class_file.h"
+#include "classfile/plan.h"
+
+namespace deadheat::agent {
+
+// Names of the fields that classes get. Those of java.lang.Thread are named in the shim.
+std::string word_name(char role, std::size_t field);  // role: 'w' last write, 'r' last read, 's' sync word
+inline constexpr std::string_view kLoaderField = "$dh$loader";
+inline constexpr std::string_view kOurPrefix = "$dh$";
+
+struct RewriteTotals {
+  std::atomic<std::uint64_t> classes_seen{0};
+  std::atomic<std::uint64_t> classes_full{0};
+  std::atomic<std::uint64_t> classes_sync{0};
+  std::atomic<std::uint64_t> classes_bad{0};
+  std::atomic<std::uint64_t> methods_skipped{0};
+  std::atomic<std::uint64_t> points{0};
+  std::atomic<std::uint64_t> points_redundant{0};
+  std::atomic<std::uint64_t> points_fresh{0};
+  std::atomic<std::uint64_t> native_synchronized{0};  // methods whose monitor we cannot see
+};
+
+class ClassRewriter {
+ public:
+  ClassRewriter(const WatchList& watch_list, bool drop_redundant, ClassTable& classes, SiteTable& sites, NativeWords& words, RunLog& log);
+
+  // Nothing: the class stays as it is.
+  std::optional<std::vector<std::uint8_t>> rewrite(ByteSpan bytes, LoaderId loader, bool from_jdk);
+
+  const RewriteTotals& totals() const { return totals_; }
+
+ private:
+  ClassInfo* register_class(const classfile::ClassFile& cls, LoaderId loader, Watch watch);
+  void add_words(classfile::ClassFile& cls, const ClassInfo& info);
+  bool patch_reflection(classfile::ClassFile& cls);
+
+  const WatchList& watch_list_;
+  const bool drop_redundant_;
+  const classfile::Plan plan_;
+  ClassTable& classes_;
+  SiteTable& sites_;
+  NativeWords& words_;
+  RunLog& log_;
+  RewriteTotals totals_;
+};
+
+}  // namespace deadheat::agent

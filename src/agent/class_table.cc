@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "agent/class_table.h"
+
+namespace deadheat::agent {
+
+FieldInfo* ClassInfo::find_field(std::string_view field, std::string_view descriptor) {
+  for (FieldInfo& info : fields) {
+    if (info.name == field && info.descriptor == descriptor) return &info;
+  }
+  return nullptr;
+}
+
+ClassInfo* ClassTable::add(std::unique_ptr<ClassInfo> info) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  info->id = static_cast<std::uint32_t>(classes_.size());
+  ClassInfo* added = info.get();
+  by_name_[key(info->name, info->loader)] = added;
+  classes_.push_back(std::move(info));
+  return added;
+}
+
+ClassInfo* ClassTable::find(std::string_view name, LoaderId loader) const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const auto found = by_name_.find(key(name, loader));
+  return found == by_name_.end() ? nullptr : found->second;
+}
+
+const ClassInfo& ClassTable::at(std::uint32_t id) const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return *classes_[id];
+}
+
+std::size_t ClassTable::size() const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return classes_.size();
+}
+
+std::string ClassTable::key(std::string_view name, LoaderId loader) {
+  std::string text(name);
+  text += '\0';
+  text += std::to_string(static_cast<std::int32_t>(loader));
+  return text;
+}
+
+}  // namespace deadheat::agent

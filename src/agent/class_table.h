@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the agent knows of each class it has seen in the class-load hook: its fields with where their words are, its methods by name.
+// A class is named by (name, loader number), because that is all there is before the class object exists. Entries live as long as
+// the agent. Any thread may add and look up.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "agent/shim_layout.h"
+#include "agent/watch_list.h"
+
+namespace deadheat::agent {
+
+// A class loader; 0 is the boot loader.
+enum class LoaderId : std::int32_t {};
+
+struct FieldInfo {
+  std::string name;
+  std::string descriptor;
+  std::uint16_t flags = 0;
+  WhereKind kind = WhereKind::kNone;  // kPlain, kVolatile: it has words
+  StaticRecord* record = nullptr;     // statics only
+  // Instance fields: the encoded offsets once resolved. Written by any thread, always the same value.
+  std::atomic<std::int64_t> where{0};
+};
+
+struct MethodInfo {
+  std::string name;
+  std::string descriptor;
+};
+
+struct ClassInfo {
+  std::uint32_t id = 0;
+  std::string name;  // internal
+  std::string super;
+  std::string source;
+  LoaderId loader{};
+  Watch watch = Watch::kNone;
+  std::uint32_t init = 0;  // the number of its init word, 0 if it has no initialiser
+  std::deque<FieldInfo> fields;  // as in the class file, without ours
+  std::vector<MethodInfo> methods;
+
+  FieldInfo* find_field(std::string_view field, std::string_view descriptor);
+};
+
+class ClassTable {
+ public:
+  // Replaces an entry of the same name and loader (a failed definition tried again). Sets the id.
+  ClassInfo* add(std::unique_ptr<ClassInfo> info);
+  ClassInfo* find(std::string_view name, LoaderId loader) const;
+  const ClassInfo& at(std::uint32_t id) const;
+  std::size_t size() const;
+
+ private:
+  static std::string key(std::string_view name, LoaderId loader);
+
+  mutable std::mutex mutex_;
+  std::deque<std::unique_ptr<ClassInfo>> classes_;        // by id; under mutex_
+  std::unordered_map<std::string, ClassInfo*> by_name_;   // under mutex_
+};
+
+}  // namespace deadheat::agent

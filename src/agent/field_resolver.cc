@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "agent/field_resolver.h"
+
+#include <algorithm>
+#include <string>
+
+#include "agent/class_rewriter.h"
+#include "classfile/class_file.h"
+
+namespace deadheat::agent {
+
+namespace {
+
+constexpr std::int64_t kNone = static_cast<std::int64_t>(WhereKind::kNone);
+
+// A JVMTI-allocated text that goes with its scope.
+class JvmtiText {
+ public:
+  explicit JvmtiText(jvmtiEnv* jvmti) : jvmti_(jvmti) {}
+  ~JvmtiText() {
+    if (text_ != nullptr) jvmti_->Deallocate(reinterpret_cast<unsigned char*>(text_));
+  }
+  JvmtiText(const JvmtiText&) = delete;
+  JvmtiText& operator=(const JvmtiText&) = delete;
+  char** out() { return &text_; }
+  // The internal name in a signature: La/b/C; → a/b/C.
+  std::string_view class_name() const {
+    std::string_view text = text_ == nullptr ? "" : text_;
+    return text.size() > 2 && text.front() == 'L' ? text.substr(1, text.size() - 2) : text;
+  }
+
+ private:
+  jvmtiEnv* jvmti_;
+  char* text_ = nullptr;
+};
+
+bool cleared(JNIEnv* jni) {
+  if (!jni->ExceptionCheck()) return false;
+  jni->ExceptionClear();
+  return true;
+}
+
+}  // namespace
+
+bool FieldResolver::start(JNIEnv* jni) {
+  if (unsafe_ != nullptr) return true;
+  const jclass unsafe = jni->FindClass("jdk/internal/misc/Unsafe");
+  if (cleared(jni) || unsafe == nullptr) return false;
+  const jfieldID instance = jni->GetStaticFieldID(unsafe, "theUnsafe", "Ljdk/internal/misc/Unsafe;");
+  object_field_offset_ = jni->GetMethodID(unsafe, "objectFieldOffset1", "(Ljava/lang/Class;Ljava/lang/String;)J");
+  if (cleared(jni)) return false;
+  const jclass loader = jni->FindClass("java/lang/ClassLoader");
+  if (cleared(jni) || loader == nullptr) return false;
+  class_loader_ = static_cast<jclass>(jni->NewGlobalRef(loader));
+  loader_field_ = jni->GetFieldID(loader, std::string(kLoaderField).c_str(), "I");
+  find_loaded_class_ = jni->GetMethodID(loader, "findLoadedClass0", "(Ljava/lang/String;)Ljava/lang/Class;");
+  find_boot_class_ = jni->GetStaticMethodID(loader, "findBootstrapClass", "(Ljava/lang/String;)Ljava/lang/Class;");
+  if (cleared(jni)) return false;
+  unsafe_ = jni->NewGlobalRef(jni->GetStaticObjectField(unsafe, instance));
+  return unsafe_ != nullptr;
+}
+
+LoaderId FieldResolver::loader_id(JNIEnv* jni, jobject loader) {
+  if (loader == nullptr || (loader_field_ == nullptr && !start(jni))) return LoaderId{};
+  jint number = jni->GetIntField(loader, loader_field_);
+  if (number == 0) {
+    // Two threads may number a loader at once only if it defines two classes at once; the monitor makes that safe.
+    jni->MonitorEnter(class_loader_);
+    number = jni->GetIntField(loader, loader_field_);
+    if (number == 0) jni->SetIntField(loader, loader_field_, number = next_loader_.fetch_add(1));
+    jni->MonitorExit(class_loader_);
+  }
+  return LoaderId{number};
+}
+
+bool FieldResolver::is_platform_loader(JNIEnv* jni, jobject loader) const {
+  const jclass type = jni->GetObjectClass(loader);
+  JvmtiText signature(jvmti_);
+  const bool platform = jvmti_->GetClassSignature(type, signature.out(), nullptr) == JVMTI_ERROR_NONE &&
+                        signature.class_name() == "jdk/internal/loader/ClassLoaders$PlatformClassLoader";
+  jni->DeleteLocalRef(type);
+  return platform;
+}
+
+ClassInfo* FieldResolver::info_of(JNIEnv* jni, jclass type) {
+  JvmtiText signature(jvmti_);
+  jobject loader = nullptr;
+  if (jvmti_->GetClassSignature(type, signature.out(), nullptr) != JVMTI_ERROR_NONE) return nullptr;
+  if (jvmti_->GetClassLoader(type, &loader) != JVMTI_ERROR_NONE) return nullptr;
+  const LoaderId id = loader_id(jni, loader);
+  if (loader != nullptr) jni->DeleteLocalRef(loader);
+  return classes_.find(signature.class_name(), id);
+}
+
+std::int64_t FieldResolver::offset_of(JNIEnv* jni, jclass type, const char* field) const {
+  const jstring name = jni->NewStringUTF(field);
+  if (name == nullptr) {
+    cleared(jni);
+    return -1;
+  }
+  const jlong offset = jni->CallLongMethod(unsafe_, object_field_offset_, type, name);
+  jni->DeleteLocalRef(name);
+  return cleared(jni) ? -1 : offset;
+}
+
+std::int64_t FieldResolver::resolve_instance(JNIEnv* jni, jobject object, const Site& site) {
+  FieldUse& use = *site.field;
+  std::int64_t where = use.where.load(std::memory_order_acquire);
+  if (where == 0) {
+    where = kNone;
+    bool reached_owner = false;
+    jclass type = jni->GetObjectClass(object);
+    while (type != nullptr) {
+      JvmtiText signature(jvmti_);
+      jvmti_->GetClassSignature(type, signature.out(), nullptr);
+      reached_owner = reached_owner || signature.class_name() == use.owner;
+      if (reached_owner) {
+        ClassInfo* info = info_of(jni, type);
+        FieldInfo* field = info == nullptr ? nullptr : info->find_field(use.name, use.descriptor);
+        if (field != nullptr) {
+          where = place_of(jni, type, *info, *field);
+          break;
+        }
+      }
+      const jclass super = jni->GetSuperclass(type);
+      jni->DeleteLocalRef(type);
+      type = super;
+    }
+    if (type != nullptr) jni->DeleteLocalRef(type);
+    use.where.store(where, std::memory_order_release);
+  }
+  const bool plain = (where & kWhereKindMask) == static_cast<std::int64_t>(WhereKind::kPlain);
+  return plain && site.sync_only ? kNone : where;
+}
+
+std::int64_t FieldResolver::place_of(JNIEnv* jni, jclass type, ClassInfo& info, FieldInfo& field) {
+  std::int64_t where = field.where.load(std::memory_order_acquire);
+  if (where != 0 || field.kind == WhereKind::kNone) return where == 0 ? kNone : where;
+  const auto index = static_cast<std::size_t>(std::distance(
+      info.fields.begin(), std::find_if(info.fields.begin(), info.fields.end(), [&](const FieldInfo& f) { return &f == &field; })));
+  const bool plain = field.kind == WhereKind::kPlain;
+  const std::int64_t first = offset_of(jni, type, word_name(plain ? 'w' : 's', index).c_str());
+  const std::int64_t second = plain ? offset_of(jni, type, word_name('r', index).c_str()) : 0;
+  if (first < 0 || second < 0 || first > kOffsetMask || second > kOffsetMask) return kNone;
+  where = first << kWriteOffsetShift | second << kReadOffsetShift | static_cast<std::int64_t>(field.kind);
+  field.where.store(where, std::memory_order_release);
+  return where;
+}
+
+// The class the site's code names, found without running a class loader's code: it has been resolved there already, so its loader
+// has it on record.
+jclass FieldResolver::class_named(JNIEnv* jni, const Site& site) {
+  // Frame 0 is the native method; the first frame outside the shim is the site's method.
+  jvmtiFrameInfo frames[8];
+  jint count = 0;
+  if (jvmti_->GetStackTrace(nullptr, 0, 8, frames, &count) != JVMTI_ERROR_NONE) return nullptr;
+  for (jint i = 0; i < count; ++i) {
+    jclass type = nullptr;
+    if (jvmti_->GetMethodDeclaringClass(frames[i].method, &type) != JVMTI_ERROR_NONE) continue;
+    JvmtiText signature(jvmti_);
+    jvmti_->GetClassSignature(type, signature.out(), nullptr);
+    if (signature.class_name().starts_with("java/lang/Deadheat")) {
+      jni->DeleteLocalRef(type);
+      continue;
+    }
+    if (signature.class_name() == site.field->owner) return type;
+    jobject loader = nullptr;
+    jvmti_->GetClassLoader(type, &loader);
+    std::string name = site.field->owner;
+    std::replace(name.begin(), name.end(), '/', '.');
+    const jstring text = jni->NewStringUTF(name.c_str());
+    jobject found = nullptr;
+    if (loader == nullptr) {
+      found = jni->CallStaticObjectMethod(class_loader_, find_boot_class_, text);
+    } else {
+      found = jni->CallObjectMethod(loader, find_loaded_class_, text);
+    }
+    cleared(jni);
+    jni->DeleteLocalRef(text);
+    jni->DeleteLocalRef(type);
+    if (loader != nullptr) jni->DeleteLocalRef(loader);
+    return static_cast<jclass>(found);
+  }
+  return nullptr;
+}
+
+namespace {
+
+// Static fields are looked for in the class, then in its interfaces, then in its superclass (JVMS 5.4.3.2).
+FieldInfo* find_static(FieldResolver& resolver, jvmtiEnv* jvmti, JNIEnv* jni, jclass type, const FieldUse& use, int depth) {
+  if (type == nullptr || depth > 64) return nullptr;
+  if (ClassInfo* info = resolver.info_of(jni, type)) {
+    if (FieldInfo* field = info->find_field(use.name, use.descriptor)) return field;
+  }
+  jint count = 0;
+  jclass* interfaces = nullptr;
+  FieldInfo* found = nullptr;
+  if (jvmti->GetImplementedInterfaces(type, &count, &interfaces) == JVMTI_ERROR_NONE) {
+    for (jint i = 0; i < count; ++i) {
+      if (found == nullptr) found = find_static(resolver, jvmti, jni, interfaces[i], use, depth + 1);
+      jni->DeleteLocalRef(interfaces[i]);
+    }
+    jvmti->Deallocate(reinterpret_cast<unsigned char*>(interfaces));
+  }
+  if (found != nullptr) return found;
+  const jclass super = jni->GetSuperclass(type);
+  found = find_static(resolver, jvmti, jni, super, use, depth + 1);
+  if (super != nullptr) jni->DeleteLocalRef(super);
+  return found;
+}
+
+}  // namespace
+
+std::int64_t FieldResolver::resolve_static(JNIEnv* jni, const Site& site) {
+  FieldUse& use = *site.field;
+  std::int64_t where = use.where.load(std::memory_order_acquire);
+  if (where == 0) {
+    // Most statics are used by the class that declares them.
+    FieldInfo* field = nullptr;
+    if (use.owner == use.user->name) field = const_cast<ClassInfo*>(use.user)->find_field(use.name, use.descriptor);
+    if (field == nullptr) {
+      const jclass type = class_named(jni, site);
+      if (type == nullptr) return 0;  // asked again at the next execution
+      field = find_static(*this, jvmti_, jni, type, use, 0);
+      jni->DeleteLocalRef(type);
+    }
+    where = kNone;
+    if (field != nullptr && field->record != nullptr) {
+      // A final has no words of its own, but its record leads to the init word of its class: kind bits 0.
+      const auto kind = field->kind == WhereKind::kNone ? std::int64_t{0} : static_cast<std::int64_t>(field->kind);
+      where = reinterpret_cast<std::int64_t>(field->record) | kind;
+    }
+    use.where.store(where, std::memory_order_release);
+  }
+  const bool plain = (where & kWhereKindMask) == static_cast<std::int64_t>(WhereKind::kPlain);
+  return plain && site.sync_only ? where & ~kWhereKindMask : where;
+}
+
+std::int64_t FieldResolver::sync_word_of(JNIEnv* jni, jclass type, std::int64_t offset) {
+  std::int64_t found = -1;
+  jclass at = static_cast<jclass>(jni->NewLocalRef(type));
+  while (at != nullptr && found < 0) {
+    if (ClassInfo* info = info_of(jni, at)) {
+      for (FieldInfo& field : info->fields) {
+        if (field.kind != WhereKind::kVolatile || (field.flags & classfile::kAccStatic)) continue;
+        if (offset_of(jni, at, field.name.c_str()) != offset) continue;
+        found = place_of(jni, at, *info, field) >> kWriteOffsetShift & kOffsetMask;
+        break;
+      }
+    }
+    const jclass super = jni->GetSuperclass(at);
+    jni->DeleteLocalRef(at);
+    at = super;
+  }
+  if (at != nullptr) jni->DeleteLocalRef(at);
+  return found;
+}
+
+}  // namespace deadheat::agent

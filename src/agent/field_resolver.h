@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Finds the words of a variable when a site runs for the first time, by the JVM's own rules of field resolution: from the class the
+// site names upwards to the first that declares the field. By then the classes exist. Called on the thread that runs the site, from
+// a native method; runs no Java code.
+#pragma once
+
+#include <jvmti.h>
+
+#include <atomic>
+#include <cstdint>
+
+#include "agent/class_table.h"
+#include "agent/site_table.h"
+
+namespace deadheat::agent {
+
+class FieldResolver {
+ public:
+  FieldResolver(jvmtiEnv* jvmti, ClassTable& classes) : jvmti_(jvmti), classes_(classes) {}
+
+  // Looks up what it needs of java.lang, once. Initialises ClassLoader, so not before the VM has done so itself. False: this JDK is
+  // not as expected.
+  bool start(JNIEnv* jni);
+
+  // The encoded place of the site's variable (shim_layout.h): kNone for what is not watched, never 0.
+  std::int64_t resolve_instance(JNIEnv* jni, jobject object, const Site& site);
+  std::int64_t resolve_static(JNIEnv* jni, const Site& site);
+  // The offset of the sync word of the volatile field at `offset` in instances of `type`, or -1.
+  std::int64_t sync_word_of(JNIEnv* jni, jclass type, std::int64_t offset);
+
+  LoaderId loader_id(JNIEnv* jni, jobject loader);
+  bool is_platform_loader(JNIEnv* jni, jobject loader) const;
+  std::int64_t offset_of(JNIEnv* jni, jclass type, const char* field) const;
+  // What the agent knows of a class that exists, or null.
+  ClassInfo* info_of(JNIEnv* jni, jclass type);
+
+ private:
+  std::int64_t place_of(JNIEnv* jni, jclass type, ClassInfo& info, FieldInfo& field);
+  jclass class_named(JNIEnv* jni, const Site& site);
+
+  jvmtiEnv* const jvmti_;
+  ClassTable& classes_;
+  std::atomic<std::int32_t> next_loader_{1};
+  // Set by start(), constant afterwards.
+  jobject unsafe_ = nullptr;
+  jmethodID object_field_offset_ = nullptr;
+  jfieldID loader_field_ = nullptr;
+  jclass class_loader_ = nullptr;
+  jmethodID find_loaded_class_ = nullptr;
+  jmethodID find_boot_class_ = nullptr;
+};
+
+}  // namespace deadheat::agent

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "agent/hook_plan.h"
+
+#include <deque>
+#include <string>
+
+namespace deadheat::agent {
+
+namespace {
+
+using classfile::CallRule;
+using classfile::Hook;
+using Action = CallRule::Action;
+
+constexpr std::string_view kAccess = "java/lang/Deadheat";
+constexpr std::string_view kSync = "java/lang/DeadheatSync";
+constexpr std::string_view kArrays = "java/lang/DeadheatArrays";
+constexpr std::string_view kHandles = "java/lang/DeadheatHandles";
+constexpr std::string_view kUnsafe = "jdk/internal/misc/Unsafe";
+constexpr std::string_view kVarHandle = "java/lang/invoke/VarHandle";
+
+constexpr Hook kOffsetRelease = {kSync, "atomicRelease", "(Ljava/lang/Object;J)V"};
+constexpr Hook kOffsetAcquire = {kSync, "atomicAcquire", "(Ljava/lang/Object;J)V"};
+constexpr Hook kHandleRelease = {kHandles, "release", ""};  // the descriptor follows from the call's coordinates
+constexpr Hook kHandleAcquire = {kHandles, "acquire", ""};
+
+// What an atomic access does besides its value: bits.
+enum Mode { kAcquires = 1, kReleases = 2, kBoth = 3 };
+
+// Names live as long as the plan: the library is never unloaded.
+std::string_view keep(std::string text) {
+  static std::deque<std::string>* names = new std::deque<std::string>;
+  return names->emplace_back(std::move(text));
+}
+
+void add_offset_rule(classfile::Plan& plan, std::string name, int mode) {
+  CallRule rule{kUnsafe, keep(std::move(name)), "", Action::kAroundOffset, {}, {}};
+  if (mode & kReleases) rule.hook = kOffsetRelease;
+  if (mode & kAcquires) rule.after = kOffsetAcquire;
+  plan.add_call(rule);
+}
+
+// jdk.internal.misc.Unsafe. Plain and opaque accesses order nothing.
+void add_unsafe_rules(classfile::Plan& plan) {
+  for (const char* type : {"Int", "Long", "Reference", "Object", "Boolean", "Byte", "Short", "Char", "Float", "Double"}) {
+    const std::string t = type;
+    add_offset_rule(plan, "get" + t + "Volatile", kAcquires);
+    add_offset_rule(plan, "get" + t + "Acquire", kAcquires);
+    add_offset_rule(plan, "put" + t + "Volatile", kReleases);
+    add_offset_rule(plan, "put" + t + "Release", kReleases);
+    add_offset_rule(plan, "compareAndSet" + t, kBoth);
+    for (const char* operation : {"weakCompareAndSet", "compareAndExchange", "getAndSet", "getAndAdd", "getAndBitwiseOr", "getAndBitwiseAnd",
+                                  "getAndBitwiseXor"}) {
+      add_offset_rule(plan, operation + t, kBoth);
+      add_offset_rule(plan, operation + t + "Acquire", kAcquires);
+      add_offset_rule(plan, operation + t + "Release", kReleases);
+    }
+  }
+  plan.add_call({kUnsafe, "park", "(ZJ)V", Action::kAfter, {kSync, "parked", "()V"}, {}});
+  plan.add_call({kUnsafe, "unpark", "(Ljava/lang/Object;)V", Action::kBeforeLast, {kSync, "unparking", "(Ljava/lang/Object;)V"}, {}});
+}
+
+void add_handle_rule(classfile::Plan& plan, std::string name, int mode, std::uint8_t values) {
+  CallRule rule{kVarHandle, keep(std::move(name)), "", Action::kAroundVarHandle, {}, {}, false, values};
+  if (mode & kReleases) rule.hook = kHandleRelease;
+  if (mode & kAcquires) rule.after = kHandleAcquire;
+  plan.add_call(rule);
+}
+
+void add_var_handle_rules(classfile::Plan& plan) {
+  add_handle_rule(plan, "getVolatile", kAcquires, 0);
+  add_handle_rule(plan, "getAcquire", kAcquires, 0);
+  add_handle_rule(plan, "setVolatile", kReleases, 1);
+  add_handle_rule(plan, "setRelease", kReleases, 1);
+  add_handle_rule(plan, "compareAndSet", kBoth, 2);
+  for (const char* operation : {"weakCompareAndSet", "compareAndExchange"}) {
+    add_handle_rule(plan, operation, kBoth, 2);
+    add_handle_rule(plan, std::string(operation) + "Acquire", kAcquires, 2);
+    add_handle_rule(plan, std::string(operation) + "Release", kReleases, 2);
+  }
+  for (const char* operation : {"getAndSet", "getAndAdd", "getAndBitwiseOr", "getAndBitwiseAnd", "getAndBitwiseXor"}) {
+    add_handle_rule(plan, operation, kBoth, 1);
+    add_handle_rule(plan, std::string(operation) + "Acquire", kAcquires, 1);
+    add_handle_rule(plan, std::string(operation) + "Release", kReleases, 1);
+  }
+}
+
+void add_object_rules(classfile::Plan& plan) {
+  // wait() is final in Object, so a call with one of these shapes is no other method.
+  plan.add_call({"", "wait", "()V", Action::kReplace, {kSync, "await", "(Ljava/lang/Object;)V"}, {}});
+  plan.add_call({"", "wait", "(J)V", Action::kReplace, {kSync, "await", "(Ljava/lang/Object;J)V"}, {}});
+  plan.add_call({"", "wait", "(JI)V", Action::kReplace, {kSync, "await", "(Ljava/lang/Object;JI)V"}, {}});
+  plan.add_call({"java/lang/Thread", "start0", "()V", Action::kBeforeReceiver, {kSync, "starting", "(Ljava/lang/Object;)V"}, {}});
+  plan.add_call({"java/lang/System", "arraycopy", "(Ljava/lang/Object;ILjava/lang/Object;II)V", Action::kReplace,
+                 {kArrays, "copy", "(Ljava/lang/Object;ILjava/lang/Object;III)V"}, {}, true});
+  plan.add_call({"", "clone", "()Ljava/lang/Object;", Action::kBeforeReceiver, {kArrays, "readAll", "(Ljava/lang/Object;I)V"}, {}, true});
+}
+
+}  // namespace
+
+classfile::Plan make_hook_plan() {
+  classfile::Plan plan;
+  plan.field_read = {kAccess, "read", "(Ljava/lang/Object;I)V"};
+  plan.field_write = {kAccess, "write", "(Ljava/lang/Object;I)V"};
+  plan.static_read = {kAccess, "readStatic", "(I)V"};
+  plan.static_write = {kAccess, "writeStatic", "(I)V"};
+  plan.array_read = {kArrays, "read", "(Ljava/lang/Object;II)V"};
+  plan.array_write = {kArrays, "write", "(Ljava/lang/Object;II)V"};
+  plan.monitor_lookup = {kSync, "monitorOf", "(Ljava/lang/Object;)Ljava/lang/Object;"};
+  plan.monitor_entered = {kSync, "entered", "(Ljava/lang/Object;)V"};
+  plan.monitor_exiting = {kSync, "exiting", "(Ljava/lang/Object;)V"};
+  plan.method_entered = {kSync, "enteredMethod", "(Ljava/lang/Object;)V"};
+  plan.caller_class = {kSync, "callerClass", "()Ljava/lang/Object;"};
+  plan.class_used = {kSync, "used", "(I)V"};
+  plan.initialiser_ends = {kSync, "initialiserEnds", "(I)V"};
+  add_object_rules(plan);
+  add_unsafe_rules(plan);
+  add_var_handle_rules(plan);
+  return plan;
+}
+
+}  // namespace deadheat::agent

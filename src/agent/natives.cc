@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "agent/natives.h"
+
+#include <sched.h>
+
+#include <cstring>
+
+#include "agent/agent.h"
+#include "engine/access.h"
+#include "engine/sync.h"
+
+namespace deadheat::agent {
+
+namespace {
+
+using engine::ShadowWord;
+using engine::SyncWord;
+using engine::ThreadState;
+
+ThreadState& state_at(jlong address) { return *reinterpret_cast<ThreadState*>(address); }
+ShadowWord shadow(jlong word) { return ShadowWord{static_cast<std::uint64_t>(word)}; }
+SyncWord sync(jlong word) { return SyncWord{static_cast<std::uint64_t>(word)}; }
+jlong bits(auto word) { return static_cast<jlong>(engine::bits(word)); }
+
+// Unsafe.ARRAY_LONG_BASE_OFFSET, an int or a long depending on the JDK.
+jlong long_array_base(JNIEnv* jni) {
+  const jclass unsafe = jni->FindClass("jdk/internal/misc/Unsafe");
+  if (const jfieldID field = jni->GetStaticFieldID(unsafe, "ARRAY_LONG_BASE_OFFSET", "J")) return jni->GetStaticLongField(unsafe, field);
+  jni->ExceptionClear();
+  return jni->GetStaticIntField(unsafe, jni->GetStaticFieldID(unsafe, "ARRAY_LONG_BASE_OFFSET", "I"));
+}
+
+jlong JNICALL setting(JNIEnv* jni, jclass, jint which) {
+  const Agent& a = *agent();
+  switch (static_cast<Setting>(which)) {
+    case Setting::kFastPath: return a.options.fast_path;
+    case Setting::kAlwaysHit: return a.options.engine == EngineKind::kAlwaysHit;
+    case Setting::kCount: return a.options.engine == EngineKind::kCount;
+    case Setting::kCollectionsAddress: return reinterpret_cast<jlong>(&a.collections);
+    case Setting::kLongArrayBase: return long_array_base(jni);
+    case Setting::kInitWordsAddress: return reinterpret_cast<jlong>(a.words.init_words());
+  }
+  return 0;
+}
+
+jlong JNICALL on_read(JNIEnv*, jclass, jlong state, jlong write, jlong read, jint site) {
+  Agent& a = *agent();
+  if (a.options.engine == EngineKind::kCount) {
+    a.reads.fetch_add(1, std::memory_order_relaxed);
+    return read;
+  }
+  ThreadState& ts = state_at(state);
+  const engine::AccessResult result = engine::on_read(ts, shadow(write), shadow(read), model::SiteId{static_cast<std::uint32_t>(site)});
+  if (result.conflicts > 0) a.races.report(ts, result.conflicts, static_cast<std::uint32_t>(site), false);
+  return bits(result.word);
+}
+
+jlong JNICALL on_write(JNIEnv*, jclass, jlong state, jlong write, jlong read, jint site) {
+  Agent& a = *agent();
+  if (a.options.engine == EngineKind::kCount) {
+    a.writes.fetch_add(1, std::memory_order_relaxed);
+    return write;
+  }
+  ThreadState& ts = state_at(state);
+  const engine::AccessResult result = engine::on_write(ts, shadow(write), shadow(read), model::SiteId{static_cast<std::uint32_t>(site)});
+  if (result.conflicts > 0) a.races.report(ts, result.conflicts, static_cast<std::uint32_t>(site), true);
+  return bits(result.word);
+}
+
+jboolean JNICALL on_acquire(JNIEnv*, jclass, jlong state, jlong word) { return engine::acquire(state_at(state), sync(word)); }
+
+jlong JNICALL on_release(JNIEnv*, jclass, jlong state, jlong old) { return bits(engine::release(state_at(state), sync(old))); }
+
+jlong JNICALL on_release_join(JNIEnv*, jclass, jlong state, jlong word) { return bits(engine::release_join(state_at(state), sync(word))); }
+
+void JNICALL discard(JNIEnv*, jclass, jlong state, jlong unused, jlong kept) { engine::discard(state_at(state), sync(unused), sync(kept)); }
+
+jlong JNICALL resolve_field(JNIEnv* jni, jclass, jobject object, jint site) {
+  return agent()->resolver.resolve_instance(jni, object, agent()->sites.at(static_cast<std::uint32_t>(site)));
+}
+
+jlong JNICALL resolve_static(JNIEnv* jni, jclass, jint site) {
+  return agent()->resolver.resolve_static(jni, agent()->sites.at(static_cast<std::uint32_t>(site)));
+}
+
+jlong JNICALL resolve_sync(JNIEnv* jni, jclass, jclass type, jlong offset) { return agent()->resolver.sync_word_of(jni, type, offset); }
+
+void JNICALL yield_processor(JNIEnv*, jclass) { sched_yield(); }
+
+// What DeadheatHandles keeps of a handle: kind, offset, scale.
+void JNICALL describe(JNIEnv* jni, jclass, jobject handle, jlongArray about) {
+  const jclass type = jni->GetObjectClass(handle);
+  jlong parts[3] = {0, 0, 0};
+  const auto long_field = [&](const char* name, const char* descriptor) -> std::optional<jlong> {
+    const jfieldID field = jni->GetFieldID(type, name, descriptor);
+    if (jni->ExceptionCheck()) {
+      jni->ExceptionClear();
+      return std::nullopt;
+    }
+    return descriptor[0] == 'J' ? jni->GetLongField(handle, field) : jni->GetIntField(handle, field);
+  };
+  if (const auto offset = long_field("fieldOffset", "J")) {
+    jni->GetFieldID(type, "base", "Ljava/lang/Object;");
+    const bool is_static = !jni->ExceptionCheck();
+    jni->ExceptionClear();
+    parts[0] = is_static ? 2 : 1;
+    parts[1] = *offset;
+  } else if (const auto base = long_field("abase", "I")) {
+    parts[0] = 3;
+    parts[1] = *base;
+    parts[2] = long_field("ashift", "I").value_or(0);
+  }
+  jni->SetLongArrayRegion(about, 0, 3, parts);
+}
+
+jobject JNICALL static_base(JNIEnv* jni, jclass, jobject handle) {
+  const jfieldID base = jni->GetFieldID(jni->GetObjectClass(handle), "base", "Ljava/lang/Object;");
+  if (!jni->ExceptionCheck()) return jni->GetObjectField(handle, base);
+  jni->ExceptionClear();
+  return nullptr;
+}
+
+template <std::size_t kCount>
+bool bind(JNIEnv* jni, std::span<const ShimClass> classes, std::string_view name, const JNINativeMethod (&methods)[kCount]) {
+  for (const ShimClass& shim : classes) {
+    if (shim.name == name) return jni->RegisterNatives(shim.type, methods, kCount) == JNI_OK;
+  }
+  return false;
+}
+
+template <typename Function>
+JNINativeMethod method(const char* name, const char* descriptor, Function* function) {
+  return {const_cast<char*>(name), const_cast<char*>(descriptor), reinterpret_cast<void*>(function)};
+}
+
+}  // namespace
+
+bool register_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
+  const JNINativeMethod access[] = {
+      method("setting", "(I)J", setting),
+      method("onRead", "(JJJI)J", on_read),
+      method("onWrite", "(JJJI)J", on_write),
+      method("resolveField", "(Ljava/lang/Object;I)J", resolve_field),
+      method("resolveStatic", "(I)J", resolve_static),
+      method("yieldProcessor", "()V", yield_processor),
+  };
+  const JNINativeMethod synchronisation[] = {
+      method("onAcquire", "(JJ)Z", on_acquire),
+      method("onRelease", "(JJ)J", on_release),
+      method("onReleaseJoin", "(JJ)J", on_release_join),
+      method("discard", "(JJJ)V", discard),
+      method("resolveSync", "(Ljava/lang/Class;J)J", resolve_sync),
+  };
+  const JNINativeMethod handles[] = {
+      method("describe", "(Ljava/lang/invoke/VarHandle;[J)V", describe),
+      method("staticBase", "(Ljava/lang/invoke/VarHandle;)Ljava/lang/Object;", static_base),
+  };
+  const bool bound = bind(jni, classes, "java/lang/Deadheat", access) && bind(jni, classes, "java/lang/DeadheatSync", synchronisation) &&
+                     bind(jni, classes, "java/lang/DeadheatHandles", handles);
+  if (!bound) jni->ExceptionClear();
+  return bound;
+}
+
+}  // namespace deadheat::agent

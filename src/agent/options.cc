@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "agent/options.h"
+
+#include <array>
+
+namespace deadheat::agent {
+
+namespace {
+
+std::vector<std::string> split_list(std::string_view text) {
+  std::vector<std::string> parts;
+  while (!text.empty()) {
+    const std::size_t end = text.find(';');
+    if (end != 0) parts.emplace_back(text.substr(0, end));
+    if (end == std::string_view::npos) break;
+    text.remove_prefix(end + 1);
+  }
+  return parts;
+}
+
+bool parse_switch(std::string_view value, std::string_view on, std::string_view off, bool& into) {
+  if (value != on && value != off) return false;
+  into = value == on;
+  return true;
+}
+
+bool set_engine(Options& options, std::string_view value) {
+  static constexpr std::array<std::string_view, 4> kNames = {"detect", "hit", "count", "off"};
+  for (std::size_t i = 0; i < kNames.size(); ++i) {
+    if (value == kNames[i]) {
+      options.engine = static_cast<EngineKind>(i);
+      return true;
+    }
+  }
+  return false;
+}
+
+struct OptionRow {
+  std::string_view name;
+  std::string_view values;
+  bool (*set)(Options&, std::string_view);
+};
+
+constexpr OptionRow kOptions[] = {
+    {"dir", "FOLDER", [](Options& o, std::string_view v) { return o.directory = v, !v.empty(); }},
+    {"engine", "detect|hit|count|off", set_engine},
+    {"fast_path", "on|off", [](Options& o, std::string_view v) { return parse_switch(v, "on", "off", o.fast_path); }},
+    {"redundant", "drop|keep", [](Options& o, std::string_view v) { return parse_switch(v, "drop", "keep", o.drop_redundant); }},
+    {"dump", "on|off", [](Options& o, std::string_view v) { return parse_switch(v, "on", "off", o.dump_classes); }},
+    {"include", "PATTERN;PATTERN…", [](Options& o, std::string_view v) { return o.include = split_list(v), true; }},
+    {"exclude", "PATTERN;PATTERN…", [](Options& o, std::string_view v) { return o.exclude = split_list(v), true; }},
+};
+
+int hex(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return -1;
+}
+
+std::string decode(std::string_view text) {
+  std::string plain;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '%' && i + 2 < text.size() && hex(text[i + 1]) >= 0 && hex(text[i + 2]) >= 0) {
+      plain += static_cast<char>(hex(text[i + 1]) * 16 + hex(text[i + 2]));
+      i += 2;
+    } else {
+      plain += text[i];
+    }
+  }
+  return plain;
+}
+
+Status set_option(Options& options, std::string_view pair) {
+  const std::size_t equals = pair.find('=');
+  const std::string_view name = pair.substr(0, equals);
+  const std::string value = equals == std::string_view::npos ? "" : decode(pair.substr(equals + 1));
+  for (const OptionRow& row : kOptions) {
+    if (row.name != name) continue;
+    if (row.set(options, value)) return Ok{};
+    return Error{"agent option " + std::string(name) + ": '" + value + "' is none of " + std::string(row.values)};
+  }
+  return Error{"there is no agent option '" + std::string(name) + "'; there are:" + option_help()};
+}
+
+}  // namespace
+
+std::string option_help() {
+  std::string text;
+  for (const OptionRow& row : kOptions) text += " " + std::string(row.name) + "=" + std::string(row.values);
+  return text;
+}
+
+Result<Options> parse_options(std::string_view text) {
+  Options options;
+  while (!text.empty()) {
+    const std::size_t end = text.find(',');
+    if (end != 0) {
+      Status set = set_option(options, text.substr(0, end));
+      if (!set.ok()) return set.error();
+    }
+    if (end == std::string_view::npos) break;
+    text.remove_prefix(end + 1);
+  }
+  return options;
+}
+
+}  // namespace deadheat::agent

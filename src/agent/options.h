@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The agent's options, from the text behind `-agentpath:…=`: key=value pairs separated by commas, values percent-encoded where they
+// hold a comma, an equals sign, a percent sign or a space. The deadheat program writes this text; people may too.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace deadheat::agent {
+
+enum class EngineKind {
+  kDetect,     // FastTrack
+  kAlwaysHit,  // for benchmarks: every check ends on the fast path
+  kCount,      // for benchmarks: every event is a call into C++ that counts it
+  kOff,        // the agent is loaded and nothing is rewritten
+};
+
+struct Options {
+  std::string directory;               // dir: where each JVM makes its own folder; empty: .deadheat/runs/by-hand
+  EngineKind engine = EngineKind::kDetect;
+  bool fast_path = true;               // fast_path=off: every access is a call into C++
+  bool drop_redundant = true;          // redundant=keep: no check is left out by the rewriter
+  bool dump_classes = false;           // dump=on: rewritten classes are written to the run folder
+  std::vector<std::string> include;    // include=a.b.*;c.*: watch only these (and what they inherit)
+  std::vector<std::string> exclude;    // exclude=…: do not watch these
+};
+
+// One line each, for the message about a wrong option.
+std::string option_help();
+
+Result<Options> parse_options(std::string_view text);
+
+}  // namespace deadheat::agent

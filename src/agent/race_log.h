@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Turns conflicts that the engine finds into race records. Each pair of sites on a variable is written once, when it is first seen,
+// with the stack of the thread that saw it; how often it came is written at the end. Called on the accessing thread.
+#pragma once
+
+#include <jvmti.h>
+
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+
+#include "agent/run_log.h"
+#include "agent/site_table.h"
+#include "agent/threads.h"
+#include "base/json_writer.h"
+#include "engine/engine.h"
+
+namespace deadheat::agent {
+
+class RaceLog {
+ public:
+  RaceLog(jvmtiEnv* jvmti, const SiteTable& sites, const Threads& threads, const engine::Engine& engine, RunLog& log)
+      : jvmti_(jvmti), sites_(sites), threads_(threads), engine_(engine), log_(log) {}
+
+  // `count` conflicts of state.conflicts against an access at `site`.
+  void report(const engine::ThreadState& state, std::uint32_t count, std::uint32_t site, bool is_write);
+  // One record with the number of times each race was seen.
+  void write_counts();
+  std::size_t size() const;
+
+ private:
+  void write_race(const engine::ThreadState& state, const engine::Conflict& previous, const std::string& id, std::uint32_t site,
+                  bool is_write);
+  std::string id_of(std::uint32_t site, std::uint32_t previous_site) const;
+  void write_stack(JsonWriter& json) const;
+  void write_site_frame(JsonWriter& json, const Site& site) const;
+
+  jvmtiEnv* const jvmti_;
+  const SiteTable& sites_;
+  const Threads& threads_;
+  const engine::Engine& engine_;
+  RunLog& log_;
+  mutable std::mutex mutex_;
+  std::unordered_map<std::string, std::uint64_t> counts_;         // by race id; under mutex_
+  std::unordered_map<std::uint64_t, std::string> ids_;            // by pair of sites; under mutex_
+};
+
+}  // namespace deadheat::agent

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The numbers that the shim (src/java) and the agent must agree on, beyond those of the engine's words. generate_layout.cc turns
+// them into DeadheatLayout.java at build time; nothing is written twice.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace deadheat::agent {
+
+// Deadheat.setting(which).
+enum class Setting : std::int32_t {
+  kFastPath,
+  kAlwaysHit,
+  kCount,
+  kCollectionsAddress,
+  kInitWordsAddress,
+  kLongArrayBase,
+};
+
+// What a site's entry says of its variable, in the low bits.
+enum class WhereKind : std::int64_t {
+  kUnresolved = 0,
+  kPlain = 1,
+  kVolatile = 2,
+  kNone = 3,  // not watched, or final
+};
+inline constexpr std::int64_t kWhereKindMask = 3;
+// Instance fields: the two offsets above the kind. Static fields: the address of a StaticRecord with the kind in its low bits.
+inline constexpr int kWriteOffsetShift = 2;
+inline constexpr int kReadOffsetShift = 32;
+inline constexpr std::int64_t kOffsetMask = (1 << 24) - 1;
+
+// The words of one static field. Written by the shim with plain and CAS stores.
+struct StaticRecord {
+  std::uint64_t write = 0;
+  std::uint64_t read = 0;
+  std::uint64_t* init = nullptr;  // the init word of the class
+  std::uint64_t unused = 0;
+};
+static_assert(sizeof(StaticRecord) == 32);
+
+// Fields above this offset have no entry in a class's map of sync words and use a slower one.
+inline constexpr std::int32_t kMaxMappedOffset = 1024;
+
+}  // namespace deadheat::agent

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "agent/site_table.h"
+
+namespace deadheat::agent {
+
+std::uint32_t SiteTable::add(const Site& site) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const std::uint32_t number = next_.load(std::memory_order_relaxed);
+  if (number > engine::kMaxSite) {
+    refused_.fetch_add(1, std::memory_order_relaxed);
+    return 0;
+  }
+  std::atomic<Site*>& chunk = chunks_[number >> kChunkBits];
+  if (chunk.load(std::memory_order_relaxed) == nullptr) chunk.store(new Site[kChunkMask + 1], std::memory_order_release);
+  chunk.load(std::memory_order_relaxed)[number & kChunkMask] = site;
+  next_.store(number + 1, std::memory_order_release);
+  return number;
+}
+
+SiteTable::~SiteTable() {
+  for (std::atomic<Site*>& chunk : chunks_) delete[] chunk.load(std::memory_order_relaxed);
+}
+
+}  // namespace deadheat::agent

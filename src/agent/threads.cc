@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "agent/threads.h"
+
+namespace deadheat::agent {
+
+namespace {
+
+jlong word(auto value) { return static_cast<jlong>(engine::bits(value)); }
+
+}  // namespace
+
+bool Threads::start(JNIEnv* jni, const std::string& alive_word) {
+  const jclass thread = jni->FindClass("java/lang/Thread");
+  if (thread != nullptr) {
+    epoch_ = jni->GetFieldID(thread, "$dh$epoch", "J");
+    state_ = jni->GetFieldID(thread, "$dh$state", "J");
+    clocks_ = jni->GetFieldID(thread, "$dh$clocks", "J");
+    shared_ = jni->GetFieldID(thread, "$dh$shared", "J");
+    start_word_ = jni->GetFieldID(thread, "$dh$start", "J");
+    alive_word_ = jni->GetFieldID(thread, alive_word.c_str(), "J");
+  }
+  if (!jni->ExceptionCheck()) return true;
+  jni->ExceptionClear();
+  return false;
+}
+
+void Threads::attach(JNIEnv* jni, jthread thread) {
+  if (alive_word_ == nullptr || jni->GetLongField(thread, state_) != 0) return;
+  model::ThreadId id;
+  {
+    std::string name = java_name(jni, thread);
+    const std::lock_guard<std::mutex> lock(mutex_);
+    id = model::ThreadId{static_cast<std::uint32_t>(names_.size())};
+    names_.push_back(std::move(name));
+  }
+  const auto start = engine::SyncWord{static_cast<std::uint64_t>(jni->GetLongField(thread, start_word_))};
+  const engine::ThreadState* state = engine_.begin_thread(start, id);
+  jni->SetLongField(thread, state_, reinterpret_cast<jlong>(state));
+  jni->SetLongField(thread, shared_, word(state->last_shared_ok));
+  jni->SetLongField(thread, clocks_, reinterpret_cast<jlong>(state->vc));
+  jni->SetLongField(thread, epoch_, word(state->epoch));
+}
+
+void Threads::end(JNIEnv* jni, jthread thread) {
+  if (alive_word_ == nullptr) return;
+  auto* state = reinterpret_cast<engine::ThreadState*>(jni->GetLongField(thread, state_));
+  if (state == nullptr) return;
+  jni->SetLongField(thread, epoch_, 0);
+  jni->SetLongField(thread, clocks_, 0);
+  jni->SetLongField(thread, state_, 0);
+  // The VM is about to clear the field that isAlive() and join() read: as if by a volatile write of ours.
+  jni->SetLongField(thread, alive_word_, word(engine_.end_thread(state)));
+}
+
+std::string Threads::name_of(model::ThreadId id) const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const std::uint32_t number = model::to_number(id);
+  return number < names_.size() ? names_[number] : "";
+}
+
+std::string Threads::java_name(JNIEnv* jni, jthread thread) const {
+  jvmtiThreadInfo info{};
+  if (jvmti_->GetThreadInfo(thread, &info) != JVMTI_ERROR_NONE) return "?";
+  std::string name = info.name == nullptr ? "" : info.name;
+  jvmti_->Deallocate(reinterpret_cast<unsigned char*>(info.name));
+  if (info.thread_group != nullptr) jni->DeleteLocalRef(info.thread_group);
+  if (info.context_class_loader != nullptr) jni->DeleteLocalRef(info.context_class_loader);
+  return name;
+}
+
+}  // namespace deadheat::agent

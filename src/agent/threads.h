@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Ties Java threads to the engine's: a ThreadState's address, epoch and clocks are kept in fields that java.lang.Thread was given, so
+// that the shim has them at hand. Attaching and ending happen on the thread itself (JVMTI ThreadStart and ThreadEnd).
+#pragma once
+
+#include <jvmti.h>
+
+#include <atomic>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "engine/engine.h"
+#include "model/ids.h"
+
+namespace deadheat::agent {
+
+class Threads {
+ public:
+  Threads(jvmtiEnv* jvmti, engine::Engine& engine) : jvmti_(jvmti), engine_(engine) {}
+
+  // Looks up the fields of java.lang.Thread; `alive_word` is the sync word of the field that isAlive() reads.
+  bool start(JNIEnv* jni, const std::string& alive_word);
+  // On the new thread (or for one that already runs and is not attached yet).
+  void attach(JNIEnv* jni, jthread thread);
+  void end(JNIEnv* jni, jthread thread);
+
+  std::string name_of(model::ThreadId id) const;
+
+ private:
+  std::string java_name(JNIEnv* jni, jthread thread) const;
+
+  jvmtiEnv* const jvmti_;
+  engine::Engine& engine_;
+  // Set by start(), constant afterwards.
+  jfieldID epoch_ = nullptr;
+  jfieldID state_ = nullptr;
+  jfieldID clocks_ = nullptr;
+  jfieldID shared_ = nullptr;
+  jfieldID start_word_ = nullptr;
+  jfieldID alive_word_ = nullptr;
+  mutable std::mutex mutex_;
+  std::vector<std::string> names_{""};  // by ThreadId; under mutex_
+};
+
+}  // namespace deadheat::agent

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "agent/watch_list.h"
+
+#include <algorithm>
+#include <array>
+
+namespace deadheat::agent {
+
+namespace {
+
+// The shim itself, what it is made of, and classes whose layout or code the VM knows by heart.
+constexpr std::string_view kUntouched[] = {
+    "java/lang/Deadheat",
+    "java/lang/Object",
+    "java/lang/Class",
+    "java/lang/String",
+    "java/lang/StringLatin1",
+    "java/lang/StringUTF16",
+    "java/lang/ref/Reference",
+    "java/lang/ref/WeakReference",
+    "java/lang/ref/SoftReference",
+    "java/lang/ref/PhantomReference",
+    "java/lang/ref/FinalReference",
+    "java/lang/VirtualThread",
+    "java/lang/BaseVirtualThread",
+    "java/lang/reflect/Array",
+};
+constexpr std::string_view kUntouchedPrefixes[] = {
+    "java/lang/Deadheat", "java/lang/invoke/", "java/lang/VirtualThread$", "jdk/internal/misc/Unsafe", "jdk/internal/misc/CDS",
+    "jdk/internal/vm/",   "java/lang/Thread$", "jdk/internal/reflect/",
+};
+
+// The collections, their iterators and views, text formats and string builders. java/util/concurrent is not among them: its plain
+// accesses are ordered by its own atomics in ways no user can act on.
+constexpr std::string_view kFullPrefixes[] = {
+    "java/util/Abstract",      "java/util/ArrayDeque",     "java/util/ArrayList",     "java/util/ArrayPrefixHelpers",
+    "java/util/BitSet",        "java/util/Collections",    "java/util/EnumMap",       "java/util/EnumSet",
+    "java/util/HashMap",       "java/util/HashSet",        "java/util/Hashtable",     "java/util/IdentityHashMap",
+    "java/util/JumboEnumSet",  "java/util/LinkedHashMap",  "java/util/LinkedHashSet", "java/util/LinkedList",
+    "java/util/PriorityQueue", "java/util/RegularEnumSet", "java/util/Stack",         "java/util/StringJoiner",
+    "java/util/SubList",       "java/util/TreeMap",        "java/util/TreeSet",       "java/util/Vector",
+    "java/util/WeakHashMap",   "java/text/",               "java/lang/AbstractStringBuilder",
+    "java/lang/StringBuilder", "java/lang/StringBuffer",
+};
+
+struct FieldName {
+  std::string_view owner;
+  std::string_view field;
+};
+// Views that a map makes on first use and that any thread may make again: "no synchronization is performed, so there is a slight
+// chance that multiple calls to this method will not all return the same set" (AbstractMap).
+constexpr FieldName kBenign[] = {
+    {"java/util/AbstractMap", "keySet"},      {"java/util/AbstractMap", "values"},       {"java/util/HashMap", "entrySet"},
+    {"java/util/TreeMap", "entrySet"},        {"java/util/TreeMap", "navigableKeySet"},  {"java/util/TreeMap", "descendingMap"},
+    {"java/util/Hashtable", "keySet"},        {"java/util/Hashtable", "entrySet"},       {"java/util/Hashtable", "values"},
+    {"java/util/IdentityHashMap", "entrySet"},{"java/util/WeakHashMap", "entrySet"},     {"java/util/EnumMap", "entrySet"},
+};
+
+bool any_prefix(std::string_view name, const auto& prefixes) {
+  return std::any_of(std::begin(prefixes), std::end(prefixes), [&](std::string_view prefix) { return name.starts_with(prefix); });
+}
+
+bool any_pattern(std::string_view name, const std::vector<std::string>& patterns) {
+  return std::any_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) { return matches_pattern(pattern, name); });
+}
+
+}  // namespace
+
+WatchList::WatchList(const std::vector<std::string>& include, const std::vector<std::string>& exclude)
+    : include_(include), exclude_(exclude) {
+  for (auto* patterns : {&include_, &exclude_}) {
+    for (std::string& pattern : *patterns) std::replace(pattern.begin(), pattern.end(), '.', '/');
+  }
+}
+
+Watch WatchList::watch(std::string_view name, bool from_jdk) const {
+  if (std::find(std::begin(kUntouched), std::end(kUntouched), name) != std::end(kUntouched) || any_prefix(name, kUntouchedPrefixes)) {
+    return Watch::kNone;
+  }
+  if (any_pattern(name, exclude_)) return Watch::kSync;
+  if (!include_.empty() && any_pattern(name, include_)) return Watch::kFull;
+  if (from_jdk) return any_prefix(name, kFullPrefixes) ? Watch::kFull : Watch::kSync;
+  return include_.empty() ? Watch::kFull : Watch::kSync;
+}
+
+bool WatchList::is_benign(std::string_view owner, std::string_view field) {
+  return std::any_of(std::begin(kBenign), std::end(kBenign),
+                     [&](const FieldName& row) { return row.owner == owner && row.field == field; });
+}
+
+bool matches_pattern(std::string_view pattern, std::string_view name) {
+  // Greedy match with one point to go back to: linear for the patterns people write.
+  std::size_t p = 0, n = 0, star = std::string_view::npos, mark = 0;
+  while (n < name.size()) {
+    if (p < pattern.size() && pattern[p] == '*') {
+      star = p++;
+      mark = n;
+    } else if (p < pattern.size() && pattern[p] == name[n]) {
+      ++p, ++n;
+    } else if (star != std::string_view::npos) {
+      p = star + 1;
+      n = ++mark;
+    } else {
+      return false;
+    }
+  }
+  while (p < pattern.size() && pattern[p] == '*') ++p;
+  return p == pattern.size();
+}
+
+}  // namespace deadheat::agent

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Which classes are watched, and how (DESIGN 3.6): application classes and the JDK classes in which users' races surface fully; all
+// other JDK classes for their synchronisation only; a few that the VM or the shim stands on not at all. Names are internal ones.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace deadheat::agent {
+
+enum class Watch {
+  kNone,  // untouched
+  kSync,  // synchronisation only: monitors, volatile fields, atomics, class initialisation
+  kFull,  // and every plain access
+};
+
+class WatchList {
+ public:
+  // Patterns as users write them: a.b.C, a.b.*, *Test; `*` matches any run of characters.
+  WatchList(const std::vector<std::string>& include, const std::vector<std::string>& exclude);
+
+  // `from_jdk`: the class is defined by the boot or platform loader.
+  Watch watch(std::string_view name, bool from_jdk) const;
+
+  // Plain fields whose races the JDK documents as benign (single-check caches): never watched.
+  static bool is_benign(std::string_view owner, std::string_view field);
+
+ private:
+  std::vector<std::string> include_;
+  std::vector<std::string> exclude_;
+};
+
+bool matches_pattern(std::string_view pattern, std::string_view name);
+
+}  // namespace deadheat::agent

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Hooks at calls that mean something to a detector: waiting, parking, starting threads, copying arrays, atomic
+// accesses. They sit at the call site and never inside the called method, because the JIT replaces many of those by
+// code of its own.
+#include <optional>
+
+#include "classfile/method_editor.h"
+
+namespace deadheat::classfile {
+
+namespace {
+
+Opcode store_of(Kind kind) {
+  switch (kind) {
+    case Kind::kInt:
+      return Opcode::istore;
+    case Kind::kFloat:
+      return Opcode::fstore;
+    case Kind::kLong:
+      return Opcode::lstore;
+    case Kind::kDouble:
+      return Opcode::dstore;
+    default:
+      return Opcode::astore;
+  }
+}
+
+Opcode load_of(Kind kind) {
+  switch (kind) {
+    case Kind::kInt:
+      return Opcode::iload;
+    case Kind::kFloat:
+      return Opcode::fload;
+    case Kind::kLong:
+      return Opcode::lload;
+    case Kind::kDouble:
+      return Opcode::dload;
+    default:
+      return Opcode::aload;
+  }
+}
+
+}  // namespace
+
+void MethodEditor::call(InsnId at, const Instruction& instruction) {
+  const auto member = cls_.pool.member(instruction.index());
+  if (!member) return;
+  if (const CallRule* rule = plan_.call_rule(*member)) apply(*rule, at, instruction, *member);
+}
+
+void MethodEditor::apply(const CallRule& rule, InsnId at, const Instruction& instruction, const MemberRef& member) {
+  std::uint32_t number = 0;
+  if (rule.with_site && (number = site(PointKind::kCall, at, &member)) == 0) return;
+  switch (rule.action) {
+    case CallRule::Action::kReplace:
+      // An array's own clone() and a super call are not the method the rule speaks of.
+      if (instruction.opcode == Opcode::invokespecial) return;
+      if (rule.with_site) code_.insert_before(at, {push(number)});
+      code_.replace(at, invoke(rule.hook));
+      need_stack(1);
+      break;
+    case CallRule::Action::kBeforeReceiver: {
+      std::vector<Instruction> snippet{Instruction::simple(Opcode::dup)};
+      if (rule.with_site) snippet.push_back(push(number));
+      snippet.push_back(invoke(rule.hook));
+      code_.insert_before(at, snippet);
+      need_stack(2);
+      break;
+    }
+    case CallRule::Action::kBeforeLast:
+      code_.insert_before(at, {Instruction::simple(Opcode::dup), invoke(rule.hook)});
+      need_stack(1);
+      break;
+    case CallRule::Action::kAfter:
+      code_.insert_after(at, {invoke(rule.hook)});
+      break;
+    case CallRule::Action::kAroundOffset:
+      around_offset(rule, at, member);
+      break;
+    case CallRule::Action::kAroundVarHandle:
+      around_var_handle(rule, at, member);
+      break;
+  }
+  if (!rule.with_site) ++counts_.points;
+}
+
+bool MethodEditor::spill(InsnId at, const MemberRef& member, bool with_receiver, std::vector<Spilled>& locals) {
+  if (with_receiver) locals.push_back({Kind::kReference, code_.new_local(1)});
+  Parameters parameters(member.descriptor);
+  while (const auto type = parameters.next()) {
+    const Kind kind = kind_of(type->front());
+    locals.push_back({kind, code_.new_local(slots_of(kind))});
+  }
+  if (parameters.failed()) return false;
+  std::vector<Instruction> snippet;
+  for (auto value = locals.rbegin(); value != locals.rend(); ++value) {
+    snippet.push_back(Instruction::local(store_of(value->kind), value->local));
+  }
+  code_.insert_before(at, snippet);
+  return true;
+}
+
+// unsafe.method(object, offset, …)
+void MethodEditor::around_offset(const CallRule& rule, InsnId at, const MemberRef& member) {
+  if (!member.descriptor.starts_with("(Ljava/lang/Object;J")) return;
+  std::vector<Spilled> arguments;
+  if (!spill(at, member, false, arguments)) return;
+  const Instruction object = Instruction::local(Opcode::aload, arguments[0].local);
+  const Instruction offset = Instruction::local(Opcode::lload, arguments[1].local);
+  std::vector<Instruction> before;
+  if (!rule.hook.owner.empty()) before = {object, offset, invoke(rule.hook)};
+  for (const Spilled& value : arguments) before.push_back(Instruction::local(load_of(value.kind), value.local));
+  code_.insert_before(at, before);
+  if (!rule.after.owner.empty()) code_.insert_after(at, {object, offset, invoke(rule.after)});
+  need_stack(3);
+}
+
+// handle.access(coordinates…, values…): no coordinates (a static field), an object, or an array and an index.
+void MethodEditor::around_var_handle(const CallRule& rule, InsnId at, const MemberRef& member) {
+  std::vector<Kind> kinds;
+  Parameters parameters(member.descriptor);
+  while (const auto type = parameters.next()) kinds.push_back(kind_of(type->front()));
+  if (parameters.failed() || kinds.size() < rule.values) return;
+  const std::size_t coordinates = kinds.size() - rule.values;
+  if (coordinates > 2 || (coordinates >= 1 && kinds[0] != Kind::kReference) ||
+      (coordinates == 2 && kinds[1] != Kind::kInt))
+    return;
+
+  std::vector<Spilled> arguments;
+  if (!spill(at, member, true, arguments)) return;
+  static constexpr std::string_view kDescriptors[] = {
+      "(Ljava/lang/invoke/VarHandle;)V",
+      "(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;)V",
+      "(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;I)V",
+  };
+  const auto hook_call = [&](Hook hook) {
+    hook.descriptor = kDescriptors[coordinates];
+    std::vector<Instruction> snippet;
+    for (std::size_t i = 0; i <= coordinates; ++i) {
+      snippet.push_back(Instruction::local(load_of(arguments[i].kind), arguments[i].local));
+    }
+    snippet.push_back(invoke(hook));
+    return snippet;
+  };
+  std::vector<Instruction> before;
+  if (!rule.hook.owner.empty()) before = hook_call(rule.hook);
+  for (const Spilled& value : arguments) before.push_back(Instruction::local(load_of(value.kind), value.local));
+  code_.insert_before(at, before);
+  if (!rule.after.owner.empty()) code_.insert_after(at, hook_call(rule.after));
+  need_stack(3);
+}
+
+}  // namespace deadheat::classfile

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Applies a Plan to one class. A method that cannot be rewritten stays as it was and is reported to the guide; the
+// class is written all the same. Never makes a class that fails verification out of one that passes.
+#pragma once
+
+#include <cstdint>
+
+#include "classfile/class_file.h"
+#include "classfile/plan.h"
+
+namespace deadheat::classfile {
+
+struct InstrumentOptions {
+  bool arrays = true;    // array points
+  bool monitors = true;  // monitorenter, monitorexit, synchronized methods
+  bool fields = true;    // field and static points (the guide still decides about each)
+  bool drop_redundant = true;
+  // The number the class has in class_used and initialiser_ends; 0 when it has no initialiser or is not to be watched
+  // for it.
+  std::uint32_t init = 0;
+};
+
+struct InstrumentCounts {
+  std::uint32_t methods = 0;    // changed
+  std::uint32_t points = 0;     // hooks inserted
+  std::uint32_t redundant = 0;  // checks left out because an earlier one in the block covers them
+  std::uint32_t fresh = 0;      // checks left out because no other thread can have seen the array or object yet
+};
+
+InstrumentCounts instrument(ClassFile& cls, const Plan& plan, const InstrumentOptions& options, PointGuide& guide);
+
+}  // namespace deadheat::classfile

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "classfile/method_editor.h"
+
+namespace deadheat::classfile {
+
+namespace {
+
+// Whether the instruction may let another thread see what this one did, or see it do so: then a new epoch may begin.
+bool ends_run(Opcode opcode) {
+  switch (opcode) {
+    case Opcode::invokevirtual:
+    case Opcode::invokespecial:
+    case Opcode::invokestatic:
+    case Opcode::invokeinterface:
+    case Opcode::invokedynamic:
+    case Opcode::monitorenter:
+    case Opcode::monitorexit:
+    case Opcode::new_:  // may run a class initialiser
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+MethodEditor::MethodEditor(ClassFile& cls, std::uint32_t method_index, Code& code, const Plan& plan,
+                           const InstrumentOptions& options, PointGuide& guide, InstrumentCounts& counts)
+    : cls_(cls),
+      method_index_(method_index),
+      method_(cls.methods[method_index]),
+      code_(code),
+      plan_(plan),
+      options_(options),
+      guide_(guide),
+      counts_(counts),
+      frames_(FrameAnalysis::run(cls, method_, code)),
+      cursor_(frames_) {}
+
+bool MethodEditor::run() {
+  if (!frames_.known() && cls_.name_of(method_) == "<init>") {
+    reason_ = "constructor whose stack could not be followed";
+    return false;
+  }
+  for (InsnId at : code_.originals()) {
+    if (frames_.known() && !cursor_.seek(at)) continue;  // dead code never runs
+    const Instruction instruction = code_.at(at);
+    if (frames_.is_join(at)) redundancy_.clear();
+    visit(at, instruction);
+    if (ends_run(instruction.opcode)) redundancy_.clear();
+  }
+  if (options_.monitors && method_.has(kAccSynchronized)) wrap_synchronized();
+  mark_initialisation();
+  if (cls_.pool.full()) {
+    reason_ = "constant pool full";
+    return false;
+  }
+  if (code_.edited()) code_.raise_max_stack(extra_stack_);
+  return true;
+}
+
+void MethodEditor::visit(InsnId at, const Instruction& instruction) {
+  switch (instruction.opcode) {
+    case Opcode::getfield:
+    case Opcode::putfield:
+    case Opcode::getstatic:
+    case Opcode::putstatic:
+      if (options_.fields) field_access(at, instruction);
+      return;
+    case Opcode::monitorenter:
+      if (options_.monitors) monitor_enter(at);
+      return;
+    case Opcode::monitorexit:
+      if (options_.monitors) monitor_exit(at);
+      return;
+    case Opcode::invokevirtual:
+    case Opcode::invokespecial:
+    case Opcode::invokestatic:
+    case Opcode::invokeinterface:
+      call(at, instruction);
+      return;
+    default:
+      if (options_.arrays && ((instruction.opcode >= Opcode::iaload && instruction.opcode <= Opcode::saload) ||
+                              (instruction.opcode >= Opcode::iastore && instruction.opcode <= Opcode::sastore))) {
+        array_access(at, instruction.opcode);
+      }
+  }
+}
+
+std::uint32_t MethodEditor::site(PointKind kind, InsnId at, const MemberRef* member) {
+  const std::uint32_t number = guide_.site({kind, method_index_, code_.original_offset(at), member});
+  if (number != 0) ++counts_.points;
+  return number;
+}
+
+}  // namespace deadheat::classfile

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Puts a plan's hooks into one method. Internal to the instrumenter; one object per method, used once. The points are
+// split by kind: access_points.cc, monitor_points.cc, call_points.cc.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "classfile/code.h"
+#include "classfile/descriptor.h"
+#include "classfile/frame_analysis.h"
+#include "classfile/instrumenter.h"
+#include "classfile/redundancy.h"
+
+namespace deadheat::classfile {
+
+class MethodEditor {
+ public:
+  MethodEditor(ClassFile& cls, std::uint32_t method_index, Code& code, const Plan& plan,
+               const InstrumentOptions& options, PointGuide& guide, InstrumentCounts& counts);
+
+  // Edits the code. False: the method cannot be rewritten safely (reason() says why) and must not be stored.
+  bool run();
+  const char* reason() const { return reason_; }
+
+ private:
+  void visit(InsnId at, const Instruction& instruction);
+
+  void field_access(InsnId at, const Instruction& instruction);
+  void instance_read(InsnId at, Kind kind, std::uint32_t site);
+  void instance_write(InsnId at, Kind kind, std::uint32_t site);
+  void array_access(InsnId at, Opcode opcode);
+
+  void monitor_enter(InsnId at);
+  void monitor_exit(InsnId at);
+  void wrap_synchronized();
+  void mark_initialisation();
+  void at_returns(const std::vector<Instruction>& snippet);
+
+  void call(InsnId at, const Instruction& instruction);
+  void apply(const CallRule& rule, InsnId at, const Instruction& instruction, const MemberRef& member);
+  void around_offset(const CallRule& rule, InsnId at, const MemberRef& member);
+  void around_var_handle(const CallRule& rule, InsnId at, const MemberRef& member);
+  // Moves the arguments of a call from the stack into fresh locals and back; the locals, in order, are appended to
+  // `locals`.
+  struct Spilled {
+    Kind kind;
+    std::uint16_t local;
+  };
+  bool spill(InsnId at, const MemberRef& member, bool with_receiver, std::vector<Spilled>& locals);
+
+  Instruction invoke(const Hook& hook) { return Instruction::invoke_static(cls_.pool.add_method(hook)); }
+  Instruction push(std::uint32_t value) { return Instruction::push(static_cast<std::int32_t>(value), cls_.pool); }
+  std::uint32_t site(PointKind kind, InsnId at, const MemberRef* member);
+  // At most this many slots more than the method itself are in use at any inserted instruction.
+  void need_stack(std::uint32_t slots) { extra_stack_ = extra_stack_ < slots ? slots : extra_stack_; }
+
+  ClassFile& cls_;
+  const std::uint32_t method_index_;
+  const Member& method_;
+  Code& code_;
+  const Plan& plan_;
+  const InstrumentOptions& options_;
+  PointGuide& guide_;
+  InstrumentCounts& counts_;
+  const FrameAnalysis frames_;
+  FrameAnalysis::Cursor cursor_;
+  Redundancy redundancy_;
+  std::uint32_t extra_stack_ = 0;
+  const char* reason_ = nullptr;
+};
+
+}  // namespace deadheat::classfile

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Hooks at monitor operations, in synchronized methods and around class initialisation.
+#include "classfile/method_editor.h"
+
+namespace deadheat::classfile {
+
+namespace {
+
+constexpr std::uint16_t kFirstVersionWithLdcClass = 49;
+
+}  // namespace
+
+void MethodEditor::monitor_enter(InsnId at) {
+  code_.insert_before(
+      at, {Instruction::simple(Opcode::dup), invoke(plan_.monitor_lookup), Instruction::simple(Opcode::swap)});
+  code_.insert_after(at, {invoke(plan_.monitor_entered)});
+  need_stack(1);
+  ++counts_.points;
+}
+
+void MethodEditor::monitor_exit(InsnId at) {
+  code_.insert_before(at, {Instruction::simple(Opcode::dup), invoke(plan_.monitor_exiting)});
+  need_stack(1);
+  ++counts_.points;
+}
+
+void MethodEditor::at_returns(const std::vector<Instruction>& snippet) {
+  for (InsnId at : code_.originals()) {
+    if (is_return(code_.at(at).opcode)) code_.insert_before(at, snippet);
+  }
+}
+
+// The monitor is the JVM's own here: it is held at the first instruction and given up behind the last. The object is
+// kept in a local of ours, because local 0 may be overwritten; the handler's frame needs nothing but that local and the
+// exception.
+void MethodEditor::wrap_synchronized() {
+  const std::uint16_t lock = code_.new_local(1);
+  const bool is_static = method_.has(kAccStatic);
+  const std::uint16_t type = is_static ? cls_.pool.add_class("java/lang/Object") : cls_.this_class;
+  at_returns({Instruction::local(Opcode::aload, lock), invoke(plan_.monitor_exiting)});
+
+  const Label start = code_.new_label();
+  const Label end = code_.new_label();
+  Instruction load = Instruction::local(Opcode::aload, 0);
+  if (is_static) {
+    load = cls_.major >= kFirstVersionWithLdcClass ? Instruction::pool(Opcode::ldc, cls_.this_class)
+                                                   : invoke(plan_.caller_class);
+  }
+  code_.prepend({load, Instruction::local(Opcode::astore, lock), Instruction::local(Opcode::aload, lock),
+                 invoke(plan_.method_entered), Instruction::place(start)});
+  const VerificationType held = VerificationType::object(type);
+  code_.pin_local(lock, held);
+  const Label handler = code_.new_label();
+  code_.append({Instruction::place(end), Instruction::place(handler), Instruction::local(Opcode::aload, lock),
+                invoke(plan_.monitor_exiting), Instruction::simple(Opcode::athrow)});
+  code_.add_handler({start, end, handler, 0}, Code::Order::kLast);
+  std::vector<VerificationType> locals(lock, VerificationType::simple(VerificationType::Tag::kTop));
+  locals.push_back(held);
+  const VerificationType stack[] = {VerificationType::object(cls_.pool.add_class("java/lang/Throwable"))};
+  code_.add_frame(handler, locals, stack);
+  need_stack(2);
+  ++counts_.points;
+}
+
+void MethodEditor::mark_initialisation() {
+  if (options_.init == 0) return;
+  const std::string_view name = cls_.name_of(method_);
+  if (name == "<clinit>") {
+    at_returns({push(options_.init), invoke(plan_.initialiser_ends)});
+  } else if (name == "<init>" || method_.has(kAccStatic)) {
+    code_.prepend({push(options_.init), invoke(plan_.class_used)});
+  } else {
+    return;
+  }
+  need_stack(1);
+  ++counts_.points;
+}
+
+}  // namespace deadheat::classfile

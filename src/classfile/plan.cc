@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "classfile/plan.h"
+
+namespace deadheat::classfile {
+
+const CallRule* Plan::call_rule(const MemberRef& method) const {
+  const auto found = calls_.find(method.name);
+  if (found == calls_.end()) return nullptr;
+  for (const CallRule& rule : found->second) {
+    if ((rule.owner.empty() || rule.owner == method.owner) && (rule.descriptor.empty() || rule.descriptor == method.descriptor)) {
+      return &rule;
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace deadheat::classfile

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What an instrumenter puts into a class: which static methods are called at which points, and who is asked about each
+// point. The plan knows no detector and no JVM; it is made once by the front end and shared by all threads that load
+// classes.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "classfile/constant_pool.h"
+
+namespace deadheat::classfile {
+
+// A static method that inserted code calls. An empty owner: the point is left alone.
+using Hook = MemberRef;
+
+// One call instruction with a meaning of its own.
+struct CallRule {
+  enum class Action : std::uint8_t {
+    kReplace,  // call the hook instead: receiver (if any) and arguments as they are, then the site if `with_site`
+    kBeforeReceiver,   // before a call without arguments: hook(receiver[, site])
+    kBeforeLast,       // before a call whose last argument is a reference: hook(last argument)
+    kAfter,            // after the call: hook()
+    kAroundOffset,     // Unsafe: before(object, offset) and after(object, offset) around a call (object, long, …)
+    kAroundVarHandle,  // VarHandle: before(handle, coordinates) and after(handle, coordinates) around an access
+  };
+  std::string_view owner;  // empty: any
+  std::string_view name;
+  std::string_view descriptor;  // empty: any
+  Action action;
+  Hook hook;   // kAroundX: in front, may be empty
+  Hook after;  // kAroundX: behind, may be empty
+  bool with_site = false;
+  std::uint8_t values = 0;  // kAroundVarHandle: how many of the last arguments are values, the rest are coordinates
+};
+
+// The hooks by kind of point. Arguments in the order in which they are passed. The texts must outlive the plan.
+class Plan {
+ public:
+  Hook field_read;    // (Object, int site) after a getfield
+  Hook field_write;   // (Object, int site) before a putfield; the object may be null
+  Hook static_read;   // (int site) after a getstatic
+  Hook static_write;  // (int site) before a putstatic
+  Hook array_read;  // (Object array, int index, int site) before an array load; the array may be null, the index out of
+                    // bounds
+  Hook array_write;      // (Object array, int index, int site) before an array store
+  Hook monitor_lookup;   // (Object) → Object, before a monitorenter
+  Hook monitor_entered;  // (Object: what monitor_lookup returned) after a monitorenter
+  Hook monitor_exiting;  // (Object) before a monitorexit and at every exit of a synchronized method
+  Hook method_entered;   // (Object) at the start of a synchronized method
+  Hook caller_class;  // () → Object: the calling class, for static synchronized methods of classes too old for `ldc
+                      // class`
+  Hook class_used;    // (int init) at the start of the static methods and constructors of a class with an initialiser
+  Hook initialiser_ends;  // (int init) at the exits of a class initialiser
+
+  // Of the rules for one name the first that matches a call is taken.
+  void add_call(const CallRule& rule) { calls_[rule.name].push_back(rule); }
+  const CallRule* call_rule(const MemberRef& method) const;
+
+ private:
+  std::unordered_map<std::string_view, std::vector<CallRule>> calls_;  // by name: most calls match nothing
+};
+
+enum class PointKind : std::uint8_t {
+  kFieldRead,
+  kFieldWrite,
+  kStaticRead,
+  kStaticWrite,
+  kArrayRead,
+  kArrayWrite,
+  kCall
+};
+
+// A place in a method where a hook with a site may go.
+struct Point {
+  PointKind kind;
+  std::uint32_t method;  // index in ClassFile::methods
+  std::uint32_t bytecode_index;
+  const MemberRef* member;  // the field or the called method; null for arrays
+};
+
+// Asked about each point of one class; implemented by the front end.
+class PointGuide {
+ public:
+  virtual ~PointGuide() = default;
+  // The number that names the point in hook calls, or 0 to leave it alone.
+  virtual std::uint32_t site(const Point& point) = 0;
+  // Whether a write of this field may publish to other threads (a volatile field, or one of which nothing is known).
+  virtual bool may_release(const MemberRef& field) = 0;
+  // Called for a method that is left as it was; `reason` is for people.
+  virtual void skipped(std::uint32_t method, std::string_view reason) = 0;
+};
+
+}  // namespace deadheat::classfile

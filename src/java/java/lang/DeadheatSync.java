@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: Apache-2.0
+package java.lang;
+
+import jdk.internal.misc.Unsafe;
+import jdk.internal.reflect.CallerSensitive;
+import jdk.internal.reflect.Reflection;
+import jdk.internal.vm.annotation.ForceInline;
+import jdk.internal.vm.annotation.Hidden;
+
+/**
+ * The hooks for synchronisation. An acquire whose release this thread already knows of, and a release by a thread that knows of all
+ * earlier ones, are decided here; joins of clocks are the engine's. See {@link Deadheat} for the rules that hold for every hook, and
+ * {@code engine/sync_word.h} for the words.
+ */
+public final class DeadheatSync {
+  private static final Unsafe U = Unsafe.getUnsafe();
+  private static final long START = U.objectFieldOffset(Thread.class, "$dh$start");
+  private static final long PERMIT = U.objectFieldOffset(Thread.class, "$dh$permit");
+  private static final long MONITOR = U.objectFieldOffset(DeadheatCell.class, "monitor");
+  private static final long FIELD_WORD = U.objectFieldOffset(DeadheatCell.SyncField.class, "word");
+  private static final boolean FAST = Deadheat.setting(DeadheatLayout.SETTING_FAST_PATH) != 0;
+
+  private DeadheatSync() {}
+
+  // ---- monitors --------------------------------------------------------------------------------------------------------------
+
+  /** Before {@code monitorenter}: the cell that {@link #entered} wants, looked up while the monitor is not held (hashing a locked object inflates its monitor). */
+  @Hidden
+  public static Object monitorOf(Object o) {
+    return o == null || !attached() ? null : DeadheatMap.get(o);
+  }
+
+  /** After {@code monitorenter}. */
+  @ForceInline
+  @Hidden
+  public static void entered(Object cell) {
+    if (cell != null) acquire(U.getLong(cell, MONITOR));
+  }
+
+  /** First thing in a synchronized method. */
+  @Hidden
+  public static void enteredMethod(Object o) {
+    entered(monitorOf(o));
+  }
+
+  /** Before {@code monitorexit}, and last thing in a synchronized method. */
+  @Hidden
+  public static void exiting(Object o) {
+    Object cell = monitorOf(o);
+    if (cell != null) release(cell, MONITOR);
+  }
+
+  /** In place of {@code o.wait()}: gives the monitor up and takes it again, however the wait ends. */
+  @Hidden
+  public static void await(Object o) throws InterruptedException {
+    boolean held = givesUp(o);
+    try {
+      o.wait();
+    } finally {
+      if (held) enteredMethod(o);
+    }
+  }
+
+  @Hidden
+  public static void await(Object o, long millis) throws InterruptedException {
+    boolean held = givesUp(o);
+    try {
+      o.wait(millis);
+    } finally {
+      if (held) enteredMethod(o);
+    }
+  }
+
+  @Hidden
+  public static void await(Object o, long millis, int nanos) throws InterruptedException {
+    boolean held = givesUp(o);
+    try {
+      o.wait(millis, nanos);
+    } finally {
+      if (held) enteredMethod(o);
+    }
+  }
+
+  /** Only the owner of the monitor may write its word; anybody else is told off by {@code wait} itself. */
+  @Hidden
+  private static boolean givesUp(Object o) {
+    if (o == null || !Thread.holdsLock(o)) return false;
+    exiting(o);
+    return true;
+  }
+
+  /** The class whose static synchronized method calls, where the class file is too old for a class constant. */
+  @CallerSensitive
+  @Hidden
+  public static Object callerClass() {
+    return Reflection.getCallerClass();
+  }
+
+  // ---- class initialisation --------------------------------------------------------------------------------------------------
+
+  /** When a class is used whose init word is at {@code address}: what its initialiser did happens before this use. */
+  @ForceInline
+  @Hidden
+  static void initialised(long address) {
+    long word = U.getLong(address);
+    if (word != 0) acquire(word);
+  }
+
+  /** First thing in the static methods and constructors of a class that has an initialiser. */
+  @ForceInline
+  @Hidden
+  public static void used(int initIndex) {
+    initialised(Deadheat.INIT_WORDS + 8L * initIndex);
+  }
+
+  /** Last thing in a class initialiser. */
+  @Hidden
+  public static void initialiserEnds(int initIndex) {
+    release(null, Deadheat.INIT_WORDS + 8L * initIndex);
+  }
+
+  // ---- threads ---------------------------------------------------------------------------------------------------------------
+
+  /** Before {@code thread} is started: the child takes over from its parent what is in its start word. */
+  @Hidden
+  public static void starting(Object thread) {
+    if (thread != null) release(thread, START);
+  }
+
+  @Hidden
+  public static void unparking(Object thread) {
+    if (thread != null) releaseJoin(thread, PERMIT);
+  }
+
+  @Hidden
+  public static void parked() {
+    Thread t = Deadheat.thread();
+    if (t != null) acquire(t, PERMIT);
+  }
+
+  // ---- atomic accesses through Unsafe and VarHandle ---------------------------------------------------------------------------
+
+  /** Before an atomic access of {@code o} at {@code offset} that may write with release semantics. */
+  @Hidden
+  public static void atomicRelease(Object o, long offset) {
+    if (o == null || !attached()) return;
+    Object base = syncBase(o, offset);
+    if (base != null) releaseJoin(base, syncOffset(base, o, offset));
+  }
+
+  /** After an atomic access of {@code o} at {@code offset} that has read with acquire semantics. */
+  @Hidden
+  public static void atomicAcquire(Object o, long offset) {
+    if (o == null || !attached()) return;
+    Object base = syncBase(o, offset);
+    if (base != null) acquire(base, syncOffset(base, o, offset));
+  }
+
+  /** The object that holds the sync word of {@code o} at {@code offset}: {@code o} itself, or a part of its cell. */
+  @Hidden
+  private static Object syncBase(Object o, long offset) {
+    Class<?> type = o.getClass();
+    if (type.isArray()) {
+      DeadheatCell cell = DeadheatMap.get(o);
+      if (cell == null) return null;
+      long[] words = cell.syncs;
+      return words != null ? words : cell.allocateSyncs(wordsFor(java.lang.reflect.Array.getLength(o)));
+    }
+    if (injectedOffset(type, offset) > 0) return o;
+    DeadheatCell cell = DeadheatMap.get(o);
+    return cell == null ? null : cell.syncField(offset);
+  }
+
+  /** One word for every four bytes of the array, header included, whatever its element type. */
+  @Hidden
+  private static int wordsFor(int length) {
+    return Math.addExact(Math.multiplyExact(length, 2), 8);
+  }
+
+  @ForceInline
+  @Hidden
+  private static long syncOffset(Object base, Object o, long offset) {
+    if (base == o) return injectedOffset(o.getClass(), offset);
+    return base instanceof long[] ? DeadheatCell.LONGS + (offset >>> 2) * 8 : FIELD_WORD;
+  }
+
+  /** The offset of the injected sync word of the volatile field at {@code offset} in instances of {@code type}, or -1. */
+  @Hidden
+  private static long injectedOffset(Class<?> type, long offset) {
+    if (offset < 0 || offset >= DeadheatLayout.MAX_MAPPED_OFFSET) return -1;
+    DeadheatCell cell = DeadheatMap.get(type);
+    if (cell == null) return -1;
+    long[] map = cell.syncs;
+    if (map == null) map = cell.allocateSyncs(DeadheatLayout.MAX_MAPPED_OFFSET >>> 2);
+    long found = map[(int) offset >>> 2];
+    if (found == 0) map[(int) offset >>> 2] = found = resolveSync(type, offset);
+    return found;
+  }
+
+  // ---- the rules, on words ---------------------------------------------------------------------------------------------------
+
+  /** Whether the access in the shadow word {@code word} happens before now in the thread with the clocks at {@code clocks}. */
+  @ForceInline
+  @Hidden
+  static boolean ordered(long word, long clocks) {
+    long slot = word >>> DeadheatLayout.SLOT_SHIFT;
+    return slot != DeadheatLayout.READ_SET_TAG
+        && U.getInt(clocks + slot * 4) >= (int) (word >>> DeadheatLayout.SITE_BITS & DeadheatLayout.CLOCK_MASK);
+  }
+
+  /** Whether the release in the sync word {@code word} is known to the thread with the clocks at {@code clocks}. */
+  @ForceInline
+  @Hidden
+  private static boolean known(long word, long clocks) {
+    return word >= 0
+        && U.getInt(clocks + (word >>> DeadheatLayout.CLOCK_BITS) * 4) >= (int) (word & DeadheatLayout.CLOCK_MASK);
+  }
+
+  /** An acquire of a word that nobody else writes now (a monitor that this thread holds). */
+  @ForceInline
+  @Hidden
+  static void acquire(long word) {
+    if (word == 0) return;
+    Thread t = Deadheat.thread();
+    if (t == null) return;
+    long clocks = U.getLong(t, Deadheat.CLOCKS);
+    if (clocks == 0 || FAST && known(word, clocks)) return;
+    onAcquire(U.getLong(t, Deadheat.STATE), word);
+  }
+
+  /** An acquire of a word that other threads may be releasing into. */
+  @ForceInline
+  @Hidden
+  static void acquire(Object base, long offset) {
+    long word = U.getLongAcquire(base, offset);
+    if (word == 0) return;
+    Thread t = Deadheat.thread();
+    if (t == null) return;
+    long clocks = U.getLong(t, Deadheat.CLOCKS);
+    if (clocks == 0 || FAST && known(word, clocks)) return;
+    acquireSlow(base, offset, U.getLong(t, Deadheat.STATE));
+  }
+
+  /** The word may be replaced, and the clock behind it freed, between the look and the acquire: then look again. */
+  @Hidden
+  private static void acquireSlow(Object base, long offset, long state) {
+    while (!onAcquire(state, U.getLongAcquire(base, offset))) Thread.onSpinWait();
+  }
+
+  /** A release by the only thread that may write the word now (owner of the monitor, initialiser, parent of a new thread). */
+  @Hidden
+  static void release(Object base, long offset) {
+    Thread t = Deadheat.thread();
+    if (t == null || U.getLong(t, Deadheat.CLOCKS) == 0) return;
+    long old = U.getLong(base, offset);
+    U.putLongRelease(base, offset, onRelease(U.getLong(t, Deadheat.STATE), old));
+    newEpoch(t);
+  }
+
+  /** A release into a word that other threads may be releasing into: joined with what is there. */
+  @Hidden
+  static void releaseJoin(Object base, long offset) {
+    Thread t = Deadheat.thread();
+    if (t == null || U.getLong(t, Deadheat.CLOCKS) == 0) return;
+    long state = U.getLong(t, Deadheat.STATE);
+    for (;;) {
+      long old = U.getLongAcquire(base, offset);
+      long joined = onReleaseJoin(state, old);
+      if (joined == old && old >= 0 || U.compareAndSetLong(base, offset, old, joined)) {
+        discard(state, old, joined);
+        break;
+      }
+      discard(state, joined, old);
+    }
+    newEpoch(t);
+  }
+
+  /** Whether the current thread is known to the engine; while the VM starts none is. */
+  @ForceInline
+  @Hidden
+  static boolean attached() {
+    Thread t = Deadheat.thread();
+    return t != null && U.getLong(t, Deadheat.CLOCKS) != 0;
+  }
+
+  @ForceInline
+  @Hidden
+  private static void newEpoch(Thread t) {
+    U.putLong(t, Deadheat.EPOCH, U.getLong(U.getLong(t, Deadheat.STATE) + DeadheatLayout.STATE_EPOCH));
+    U.putLong(t, Deadheat.SHARED, -1);
+  }
+
+  /** False: the word is out of date. */
+  private static native boolean onAcquire(long state, long word);
+
+  private static native long onRelease(long state, long word);
+
+  private static native long onReleaseJoin(long state, long word);
+
+  private static native void discard(long state, long unused, long kept);
+
+  private static native long resolveSync(Class<?> type, long offset);
+}
