@@ -20,8 +20,8 @@ json unwatched_to_json(const std::vector<Unwatched>& unwatched) {
 
 json jvm_to_json(const JvmRecords& jvm) {
   return {{"pid", jvm.pid},
-          {"version", jvm.agent_version},
           {"vm", jvm.vm},
+          {"version", jvm.version},
           {"java", jvm.java},
           {"command", jvm.command},
           {"ended", jvm.ended},

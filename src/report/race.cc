@@ -38,8 +38,8 @@ std::string describe(const Variable& variable) {
     case VariableKind::kStatic:
       return "static field " + variable_name(variable);
     case VariableKind::kArray:
-      return variable.index ? fmt::format("element {} of {}", *variable.index, with_article(array_class(variable)))
-                            : "elements of " + with_article(array_class(variable));
+      if (variable.index) return fmt::format("element {} of {}", *variable.index, with_article(array_class(variable)));
+      return variable.class_name.empty() ? "an array element" : "an element of " + with_article(variable.class_name);
     case VariableKind::kUnknown:
       break;
   }

@@ -21,7 +21,7 @@ struct Frame {
 using Stack = std::vector<Frame>;  // innermost frame first
 
 struct Thread {
-  std::int64_t id = 0;  // java.lang.Thread.getId()
+  std::int64_t id = 0;  // the agent's number
   std::string name;
   Stack created_at;
 };
@@ -60,7 +60,7 @@ struct Race {
 // "a.b.C.x", or "int[3]" for an element.
 std::string variable_name(const Variable& variable);
 
-// "field a.b.C.x", "static field a.b.C.x", "element 3 of an int[]".
+// "field a.b.C.x", "static field a.b.C.x", "element 3 of an int[]", "an array element".
 std::string describe(const Variable& variable);
 
 // "a.b.C.m".

@@ -12,6 +12,7 @@
 
 #include "report/json_fields.h"
 #include "report/race_json.h"
+#include "report/utf8.h"
 
 namespace deadheat::report {
 namespace {
@@ -23,8 +24,8 @@ constexpr std::string_view kJvmFolderPrefix = "jvm-";
 
 void add_start(const json& record, JvmRecords& jvm) {
   jvm.pid = int_member(record, "pid", jvm.pid);
-  jvm.agent_version = text_member(record, "version");
   jvm.vm = text_member(record, "vm");
+  jvm.version = text_member(record, "version");
   jvm.java = text_member(record, "java");
   jvm.command = text_member(record, "command");
 }
@@ -43,18 +44,30 @@ bool add_race(const json& record, JvmRecords& jvm) {
   return true;
 }
 
+void add_counts(const json& record, JvmRecords& jvm) {
+  const json& counts = member(record, "counts");
+  for (Race& race : jvm.races) {
+    const auto count = static_cast<std::uint64_t>(std::max<std::int64_t>(0, int_member(counts, race.id.c_str())));
+    race.count = std::max(race.count, count);
+  }
+}
+
+void add_counters(const json& values, const std::string& prefix, JvmRecords& jvm) {
+  if (!values.is_object()) return;
+  for (const auto& [name, value] : values.items()) {
+    if (value.is_number_integer()) jvm.counters[prefix + name] = value.get<std::int64_t>();
+  }
+}
+
 void add_end(const json& record, JvmRecords& jvm) {
   jvm.ended = true;
-  const json& counters = member(record, "counters");
-  if (!counters.is_object()) return;
-  for (const auto& [name, value] : counters.items()) {
-    if (value.is_number()) jvm.counters[name] = value.get<std::int64_t>();
-  }
+  add_counters(member(record, "counters"), "", jvm);
+  add_counters(member(record, "rules"), "rule ", jvm);
 }
 
 // False when the line is no record. A type this version does not know is skipped: a newer agent may write more.
 bool add_record(const std::string& line, JvmRecords& jvm) {
-  const json record = json::parse(line, nullptr, /*allow_exceptions=*/false);
+  const json record = json::parse(valid_utf8(line), nullptr, /*allow_exceptions=*/false);
   if (!record.is_object()) return false;
   const std::string type = text_member(record, "type");
   if (type.empty()) return false;
@@ -67,6 +80,8 @@ bool add_record(const std::string& line, JvmRecords& jvm) {
         {text_member(record, "class"), text_member(record, "method"), text_member(record, "reason")});
   } else if (type == "race") {
     return add_race(record, jvm);
+  } else if (type == "race_counts") {
+    add_counts(record, jvm);
   } else if (type == "end") {
     add_end(record, jvm);
   }

@@ -25,15 +25,15 @@ struct Unwatched {
 
 struct JvmRecords {
   std::int64_t pid = 0;
-  std::string agent_version;
-  std::string vm;
-  std::string java;
+  std::string vm;       // OpenJDK 64-Bit Server VM
+  std::string version;  // of the VM
+  std::string java;     // its folder
   std::string command;
 
   std::vector<Race> races;  // one per id
   std::vector<Unwatched> unwatched;
   std::vector<std::string> warnings;
-  std::map<std::string, std::int64_t> counters;  // of the end record
+  std::map<std::string, std::int64_t> counters;  // of the end record, the rules of the analysis as "rule …"
 
   bool ended = false;           // false: killed, crashed, or still running
   bool torn_tail = false;       // the last line breaks off

@@ -10,6 +10,8 @@
 namespace deadheat::report {
 namespace {
 
+constexpr const char* kClassesWatched = "classes_watched";
+
 std::string counted(std::int64_t number, std::string_view one, std::string_view many) {
   return fmt::format("{} {}", with_commas(number), number == 1 ? one : many);
 }
@@ -23,16 +25,27 @@ std::int64_t count_unwatched(const std::vector<JvmRecords>& jvms, bool whole_cla
   return count;
 }
 
-std::string jvm_name(const JvmRecords& jvm) {
-  return jvm.command.empty() ? fmt::format("JVM {}", jvm.pid) : fmt::format("JVM {} ({})", jvm.pid, jvm.command);
+// What was not watched, as the parts of "(3 methods skipped, 1 thread not watched: see …)".
+std::vector<std::string> gaps(const std::vector<JvmRecords>& jvms) {
+  std::vector<std::string> parts;
+  const auto add = [&](std::int64_t number, std::string_view one, std::string_view many, std::string_view what) {
+    if (number > 0) parts.push_back(fmt::format("{} {}", counted(number, one, many), what));
+  };
+  add(count_unwatched(jvms, /*whole_classes=*/false), "method", "methods", "skipped");
+  add(count_unwatched(jvms, /*whole_classes=*/true), "class", "classes", "not watched");
+  add(total(jvms, "unwatched_threads"), "thread", "threads", "not watched");
+  add(total(jvms, "points_refused"), "access", "accesses", "not watched");
+  return parts;
 }
+
+std::string jvm_name(const JvmRecords& jvm) { return fmt::format("JVM {}", jvm.pid); }
 
 }  // namespace
 
 std::string with_commas(std::int64_t number) {
   std::string digits = fmt::format("{}", number);
   const std::size_t first = digits.front() == '-' ? 1 : 0;
-  for (std::size_t at = digits.size(); at > first + 3;) digits.insert(at -= 3, ",");
+  for (std::size_t at = digits.size(); at > first + 3;) digits.insert(at -= 3, 1, ',');
   return digits;
 }
 
@@ -59,20 +72,23 @@ std::vector<std::string> caveats(const RunReport& report, bool (*is_running)(std
   return lines;
 }
 
+bool nothing_watched(const RunReport& report) {
+  return std::all_of(report.jvms.begin(), report.jvms.end(), [](const JvmRecords& jvm) {
+    auto watched = jvm.counters.find(kClassesWatched);
+    return jvm.ended && (watched == jvm.counters.end() || watched->second == 0);
+  });
+}
+
 std::string summary_line(const RunReport& report, const std::filesystem::path& details) {
   const auto found = static_cast<std::int64_t>(report.races.size());
   std::string line = found == 0 ? "no races found" : counted(found, "race", "races") + " found";
   line += fmt::format(" in {}", counted(report.jvms.size(), "JVM", "JVMs"));
-  line += fmt::format(", {} watched", counted(total(report.jvms, "classes_watched"), "class", "classes"));
-
-  std::vector<std::string> gaps;
-  if (const std::int64_t methods = count_unwatched(report.jvms, false)) {
-    gaps.push_back(counted(methods, "method", "methods") + " skipped");
+  // A JVM that was killed has not counted.
+  if (const std::int64_t classes = total(report.jvms, kClassesWatched)) {
+    line += fmt::format(", {} watched", counted(classes, "class", "classes"));
   }
-  if (const std::int64_t classes = count_unwatched(report.jvms, true)) {
-    gaps.push_back(counted(classes, "class", "classes") + " not watched");
-  }
-  if (!gaps.empty()) line += fmt::format(" ({}: see {})", fmt::join(gaps, ", "), details.string());
+  const std::vector<std::string> parts = gaps(report.jvms);
+  if (!parts.empty()) line += fmt::format(" ({}: see {})", fmt::join(parts, ", "), details.string());
   if (!report.suppressed.empty()) line += fmt::format("; {} suppressed", with_commas(report.suppressed.size()));
   return line;
 }

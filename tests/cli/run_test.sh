@@ -47,3 +47,7 @@ run 66 "$deadheat" run --log-path log.txt -- java "$records/races.jsonl"
 err_lacks "WARNING: deadheat"
 err_has "2 races found"
 grep -q "WARNING: deadheat: data race R77aa02" log.txt || fail "no report in the log file"
+
+run 3 "$deadheat" run -- java "$records/unwatched.jsonl"
+err_has "nothing is watched in this JVM"
+err_has "no class was watched, so nothing can be said about races"

@@ -16,7 +16,8 @@ TEST(Variable, Names) {
   EXPECT_EQ(describe({VariableKind::kStatic, "a.C", "x", {}}), "static field a.C.x");
   EXPECT_EQ(variable_name({VariableKind::kArray, "int[]", "", 3}), "int[3]");
   EXPECT_EQ(describe({VariableKind::kArray, "int[]", "", 3}), "element 3 of an int[]");
-  EXPECT_EQ(describe({VariableKind::kArray, "byte[]", "", {}}), "elements of a byte[]");
+  EXPECT_EQ(describe({VariableKind::kArray, "byte[]", "", {}}), "an element of a byte[]");
+  EXPECT_EQ(describe({VariableKind::kArray, "", "", {}}), "an array element");
   EXPECT_EQ(describe(Variable{}), "unknown variable");
 }
 

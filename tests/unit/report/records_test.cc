@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "report/summary.h"
+#include "report/utf8.h"
 #include "tests/unit/report/scratch_folder.h"
 
 namespace deadheat::report {
@@ -60,6 +61,29 @@ TEST_F(Records, LaterRecordBringsTheCountUpToDate) {
       read("{\"type\":\"race\",\"id\":\"R1\",\"count\":1}\n{\"type\":\"race\",\"id\":\"R1\",\"count\":9}\n");
   ASSERT_EQ(jvm.races.size(), 1u);
   EXPECT_EQ(jvm.races[0].count, 9u);
+}
+
+TEST_F(Records, CountsAndRulesOfTheEnd) {
+  const JvmRecords jvm = read(
+      "{\"type\":\"race\",\"id\":\"R1\"}\n{\"type\":\"race_counts\",\"counts\":{\"R1\":12,\"R2\":3}}\n"
+      "{\"type\":\"end\",\"rules\":{\"read same epoch\":4}}\n");
+  EXPECT_EQ(jvm.races.at(0).count, 12u);
+  EXPECT_EQ(jvm.counters.at("rule read same epoch"), 4);
+}
+
+TEST_F(Records, BytesThatAreNoUtf8DoNotLoseTheRecord) {
+  const JvmRecords jvm = read("{\"type\":\"race\",\"id\":\"R1\",\"variable\":{\"class\":\"a\xed\xa0\x80\xff\"}}\n");
+  ASSERT_EQ(jvm.races.size(), 1u);
+  EXPECT_EQ(jvm.races[0].variable.class_name, "a\uFFFD\uFFFD\uFFFD\uFFFD");
+}
+
+TEST(Utf8, ValidTextIsKept) {
+  for (const std::string text : {"", "plain", "grün", "数据竞争", "🏁", "\u07ff\u0800\uffff\U00010000\U0010ffff"}) {
+    EXPECT_EQ(valid_utf8(text), text);
+  }
+  EXPECT_EQ(valid_utf8("\xc0\x80"), "\uFFFD\uFFFD") << "overlong";
+  EXPECT_EQ(valid_utf8("\xf4\x90\x80\x80"), "\uFFFD\uFFFD\uFFFD\uFFFD") << "beyond Unicode";
+  EXPECT_EQ(valid_utf8("a\xe6\x95"), "a\uFFFD\uFFFD") << "cut off";
 }
 
 TEST_F(Records, RunHasAllJvmsAndMergesTheirRaces) {
