@@ -68,6 +68,7 @@ class Slot {
     std::uint32_t old_value;
   };
   bool join_locked(ClockView other, std::uint32_t now, std::uint32_t history_cap);
+  void raise(std::uint32_t column, std::uint32_t value, std::uint32_t now);
   void trim(std::uint32_t now, std::uint32_t history_cap);
 
   const SlotId id_;
