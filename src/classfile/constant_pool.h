@@ -94,8 +94,8 @@ class ConstantPool {
   void build_index();
   void index_entry(std::uint16_t index);
 
-  ByteSpan original_;                             // the entries as parsed
-  std::vector<Entry> entries_;                    // by constant-pool index
+  ByteSpan original_;                                             // the entries as parsed
+  std::vector<Entry> entries_ = {Entry{nullptr, 0, Tag::kNone}};  // by constant-pool index
   std::vector<std::vector<std::uint8_t>> added_;  // each new entry with its tag; buffers stay in place when this grows
   std::size_t added_size_ = 0;
   std::vector<std::uint16_t> index_;  // open-addressing hash table of entry indices, built by the first find or add

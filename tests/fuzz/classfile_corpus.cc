@@ -145,11 +145,26 @@ void check_class(const fs::path& path, const fs::path& out, Counts& counts) {
   write(out, cls.write());
 }
 
+int break_class(const fs::path& path, const fs::path& out) {
+  std::vector<std::uint8_t> bytes = read(path);
+  Result<ClassFile> cls = ClassFile::parse(bytes);
+  if (!cls) return 1;
+  for (Member& method : cls.value().methods) {
+    Result<Code> code = Code::parse(cls.value(), method);
+    if (!code) continue;
+    code.value().prepend({Instruction::simple(Opcode::pop)});
+    if (!code.value().store(cls.value(), method)) return 1;
+  }
+  write(out, cls.value().write());
+  return 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (argc == 4 && std::string_view(argv[1]) == "--break") return break_class(argv[2], argv[3]);
   if (argc != 3) {
-    std::fprintf(stderr, "usage: classfile_corpus IN OUT\n");
+    std::fprintf(stderr, "usage: classfile_corpus [--break] IN OUT\n");
     return 2;
   }
   fs::path in = argv[1];
