@@ -33,7 +33,6 @@ int main() {
   long_constant("STATE_DIRTY", offsetof(engine::ThreadState, dirty));
   int_constant("SETTING_FAST_PATH", static_cast<int>(Setting::kFastPath));
   int_constant("SETTING_ALWAYS_HIT", static_cast<int>(Setting::kAlwaysHit));
-  int_constant("SETTING_COUNT", static_cast<int>(Setting::kCount));
   int_constant("SETTING_COLLECTIONS_ADDRESS", static_cast<int>(Setting::kCollectionsAddress));
   int_constant("SETTING_INIT_WORDS_ADDRESS", static_cast<int>(Setting::kInitWordsAddress));
   int_constant("SETTING_LONG_ARRAY_BASE", static_cast<int>(Setting::kLongArrayBase));

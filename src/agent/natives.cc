@@ -33,9 +33,8 @@ jlong long_array_base(JNIEnv* jni) {
 jlong JNICALL setting(JNIEnv* jni, jclass, jint which) {
   const Agent& a = *agent();
   switch (static_cast<Setting>(which)) {
-    case Setting::kFastPath: return a.options.fast_path;
+    case Setting::kFastPath: return a.options.fast_path && a.options.engine != EngineKind::kCount;
     case Setting::kAlwaysHit: return a.options.engine == EngineKind::kAlwaysHit;
-    case Setting::kCount: return a.options.engine == EngineKind::kCount;
     case Setting::kCollectionsAddress: return reinterpret_cast<jlong>(&a.collections);
     case Setting::kLongArrayBase: return long_array_base(jni);
     case Setting::kInitWordsAddress: return reinterpret_cast<jlong>(a.words.init_words());
@@ -137,11 +136,13 @@ JNINativeMethod method(const char* name, const char* descriptor, Function* funct
 
 bool register_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
   const JNINativeMethod access[] = {
-      method("setting", "(I)J", setting),
       method("onRead", "(JJJI)J", on_read),
       method("onWrite", "(JJJI)J", on_write),
       method("resolveField", "(Ljava/lang/Object;I)J", resolve_field),
       method("resolveStatic", "(I)J", resolve_static),
+  };
+  const JNINativeMethod vm[] = {
+      method("setting", "(I)J", setting),
       method("yieldProcessor", "()V", yield_processor),
   };
   const JNINativeMethod synchronisation[] = {
@@ -155,7 +156,7 @@ bool register_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
       method("describe", "(Ljava/lang/invoke/VarHandle;[J)V", describe),
       method("staticBase", "(Ljava/lang/invoke/VarHandle;)Ljava/lang/Object;", static_base),
   };
-  const bool bound = bind(jni, classes, "java/lang/Deadheat", access) && bind(jni, classes, "java/lang/DeadheatSync", synchronisation) &&
+  const bool bound = bind(jni, classes, "java/lang/DeadheatVm", vm) && bind(jni, classes, "java/lang/Deadheat", access) && bind(jni, classes, "java/lang/DeadheatSync", synchronisation) &&
                      bind(jni, classes, "java/lang/DeadheatHandles", handles);
   if (!bound) jni->ExceptionClear();
   return bound;

@@ -9,11 +9,10 @@
 
 namespace deadheat::agent {
 
-// Deadheat.setting(which).
+// DeadheatVm.setting(which).
 enum class Setting : std::int32_t {
   kFastPath,
   kAlwaysHit,
-  kCount,
   kCollectionsAddress,
   kInitWordsAddress,
   kLongArrayBase,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package java.lang;
 
-import jdk.internal.misc.Unsafe;
+import static java.lang.DeadheatVm.*;
+
 import jdk.internal.vm.annotation.ForceInline;
 import jdk.internal.vm.annotation.Hidden;
 import jdk.internal.vm.annotation.Stable;
@@ -17,25 +18,6 @@ import jdk.internal.vm.annotation.Stable;
  * ({@link DeadheatLayout}).
  */
 public final class Deadheat {
-  static final Unsafe U = Unsafe.getUnsafe();
-
-  /** Offsets of the fields that the agent adds to {@link Thread}. */
-  static final long EPOCH = U.objectFieldOffset(Thread.class, "$dh$epoch");
-  static final long STATE = U.objectFieldOffset(Thread.class, "$dh$state");
-  static final long CLOCKS = U.objectFieldOffset(Thread.class, "$dh$clocks");
-  static final long SHARED = U.objectFieldOffset(Thread.class, "$dh$shared");
-  static final long CELL = U.objectFieldOffset(Thread.class, "$dh$cell");
-
-  private static final boolean FAST = setting(DeadheatLayout.SETTING_FAST_PATH) != 0;
-  /** For benchmarks: every check ends as a hit, so what is measured is the cost of watching without a detector. */
-  private static final boolean ALWAYS_HIT = setting(DeadheatLayout.SETTING_ALWAYS_HIT) != 0;
-  private static final boolean COUNT = setting(DeadheatLayout.SETTING_COUNT) != 0;
-  /** Native address of the agent's count of finished garbage collections. */
-  private static final long COLLECTIONS = setting(DeadheatLayout.SETTING_COLLECTIONS_ADDRESS);
-
-  /** Native address of the sync words of class initialisers. */
-  static final long INIT_WORDS = setting(DeadheatLayout.SETTING_INIT_WORDS_ADDRESS);
-
   private static final int CHUNK_BITS = 12;
   /**
    * For each site where the words of its variable are, resolved on first execution and constant from then on, so that the JIT folds
@@ -141,7 +123,7 @@ public final class Deadheat {
   @Hidden
   static boolean hit(long word) {
     Thread t = thread();
-    return FAST && !COUNT && t != null && word >>> DeadheatLayout.SITE_BITS == U.getLong(t, EPOCH);
+    return FAST && t != null && word >>> DeadheatLayout.SITE_BITS == U.getLong(t, EPOCH);
   }
 
   /** Whether a read word stands for several reads; a write that has checked them all ends that (FastTrack WRITE SHARED). */
@@ -158,7 +140,7 @@ public final class Deadheat {
     Thread t = thread();
     if (t == null) return r;
     long epoch = U.getLong(t, EPOCH);
-    if (FAST && !COUNT) {
+    if (FAST) {
       if (r >>> DeadheatLayout.SITE_BITS == epoch || w >>> DeadheatLayout.SITE_BITS == epoch || r == U.getLong(t, SHARED)) return r;
     }
     return readMiss(w, r, site, t, epoch);
@@ -175,7 +157,7 @@ public final class Deadheat {
   @Hidden
   private static long readMiss(long w, long r, int site, Thread t, long epoch) {
     if (epoch <= 0) return r;  // not attached yet, or not watched
-    if (FAST && !COUNT) {
+    if (FAST) {
       long own = epoch << DeadheatLayout.SITE_BITS | site;
       if (ALWAYS_HIT) return own;
       long clocks = U.getLong(t, CLOCKS);
@@ -191,7 +173,7 @@ public final class Deadheat {
   @Hidden
   private static long writeMiss(long w, long r, int site, Thread t, long epoch) {
     if (epoch <= 0) return w;
-    if (FAST && !COUNT) {
+    if (FAST) {
       long own = epoch << DeadheatLayout.SITE_BITS | site;
       if (ALWAYS_HIT) return own;
       long clocks = U.getLong(t, CLOCKS);
@@ -257,15 +239,7 @@ public final class Deadheat {
     return chunk;
   }
 
-  @ForceInline
-  @Hidden
-  static long collections() {
-    return U.getLong(COLLECTIONS);
-  }
-
   // ---- natives: primitives only on the access path ----------------------------------------------------------------------------
-
-  static native long setting(int which);
 
   private static native long onRead(long state, long write, long read, int site);
 
@@ -274,6 +248,4 @@ public final class Deadheat {
   private static native long resolveField(Object o, int site);
 
   private static native long resolveStatic(int site);
-
-  static native void yieldProcessor();
 }

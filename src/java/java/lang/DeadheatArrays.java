@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package java.lang;
 
+import static java.lang.DeadheatVm.*;
+
 import jdk.internal.vm.annotation.ForceInline;
 import jdk.internal.vm.annotation.Hidden;
 
@@ -13,7 +15,7 @@ public final class DeadheatArrays {
   @Hidden
   public static void read(Object array, int index, int site) {
     Thread t = Deadheat.thread();
-    if (t == null || array == null || Deadheat.U.getLong(t, Deadheat.CLOCKS) == 0) return;
+    if (t == null || array == null || U.getLong(t, CLOCKS) == 0) return;
     DeadheatCell cell = cell(t, array);
     if (cell == null) return;
     long[] writes = cell.writes;
@@ -32,7 +34,7 @@ public final class DeadheatArrays {
   @Hidden
   public static void write(Object array, int index, int site) {
     Thread t = Deadheat.thread();
-    if (t == null || array == null || Deadheat.U.getLong(t, Deadheat.CLOCKS) == 0) return;
+    if (t == null || array == null || U.getLong(t, CLOCKS) == 0) return;
     DeadheatCell cell = cell(t, array);
     if (cell == null) return;
     long[] writes = cell.writes;
@@ -84,7 +86,7 @@ public final class DeadheatArrays {
   @ForceInline
   @Hidden
   private static DeadheatCell cell(Thread t, Object array) {
-    DeadheatCell last = (DeadheatCell) Deadheat.U.getReference(t, Deadheat.CELL);
+    DeadheatCell last = (DeadheatCell) U.getReference(t, CELL);
     if (last != null && last.refersTo(array)) return last;
     return find(t, array);
   }
@@ -92,7 +94,7 @@ public final class DeadheatArrays {
   @Hidden
   private static DeadheatCell find(Thread t, Object array) {
     DeadheatCell cell = DeadheatMap.get(array);
-    Deadheat.U.putReference(t, Deadheat.CELL, cell);
+    U.putReference(t, CELL, cell);
     return cell;
   }
 

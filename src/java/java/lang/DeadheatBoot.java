@@ -18,11 +18,8 @@ final class DeadheatBoot {
     return java.util.InputMismatchException.class;
   }
 
-  /** Initialises the shim's classes now, so that no hook ever runs their initialisers in an awkward place. */
+  /** Switches the hooks on, once the VM is up and before the main thread is attached. */
   static void start() {
-    Deadheat.collections();
-    DeadheatSync.parked();
-    DeadheatArrays.readAll(null, 0);
     DeadheatMap.get(DeadheatBoot.class);
     Deadheat.live = true;
   }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package java.lang;
 
+import static java.lang.DeadheatVm.*;
+
 import java.lang.ref.WeakReference;
-import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.annotation.Hidden;
 
 /**
@@ -13,13 +14,11 @@ import jdk.internal.vm.annotation.Hidden;
  * published by compare-and-set, so that of two threads that allocate at once both use the same one.
  */
 final class DeadheatCell extends WeakReference<Object> {
-  private static final Unsafe U = Unsafe.getUnsafe();
+  static final long MONITOR = U.objectFieldOffset(DeadheatCell.class, "monitor");
   private static final long WRITES = U.objectFieldOffset(DeadheatCell.class, "writes");
   private static final long READS = U.objectFieldOffset(DeadheatCell.class, "reads");
   private static final long SYNCS = U.objectFieldOffset(DeadheatCell.class, "syncs");
   private static final long FIELDS = U.objectFieldOffset(DeadheatCell.class, "fields");
-  /** Where the elements of a long[] begin. (Unsafe's own constant is an int in some JDKs and a long in others.) */
-  static final long LONGS = Deadheat.setting(DeadheatLayout.SETTING_LONG_ARRAY_BASE);
 
   final int hash;
   /** The next cell of the same bucket; changed under the segment's lock. */
@@ -40,6 +39,8 @@ final class DeadheatCell extends WeakReference<Object> {
 
   /** One sync word; a list of them only grows at its head. */
   static final class SyncField {
+    static final long WORD = U.objectFieldOffset(SyncField.class, "word");
+
     final long offset;
     final SyncField next;
     long word;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package java.lang;
 
-import jdk.internal.misc.Unsafe;
+import static java.lang.DeadheatVm.*;
+
 import jdk.internal.vm.annotation.ForceInline;
 import jdk.internal.vm.annotation.Hidden;
 import jdk.internal.vm.annotation.ReservedStackAccess;
@@ -14,7 +15,6 @@ import jdk.internal.vm.annotation.ReservedStackAccess;
  * <p>The critical sections are marked {@code @ReservedStackAccess}: a stack overflow in the host never leaves a segment locked.
  */
 final class DeadheatMap {
-  private static final Unsafe U = Unsafe.getUnsafe();
   private static final int SEGMENTS = 64;
   private static final long LOCK = U.objectFieldOffset(Segment.class, "lock");
 
@@ -65,7 +65,7 @@ final class DeadheatMap {
       for (DeadheatCell c = buckets[at]; c != null; c = c.next) {
         if (c.hash == fresh.hash && c.refersTo(fresh.get())) return c;
       }
-      if (segment.size >= buckets.length || segment.swept != Deadheat.collections()) {
+      if (segment.size >= buckets.length || segment.swept != U.getLong(COLLECTIONS)) {
         buckets = sweep(segment);
         at = fresh.hash >>> 6 & buckets.length - 1;
       }
@@ -85,7 +85,7 @@ final class DeadheatMap {
    */
   @Hidden
   private static DeadheatCell[] sweep(Segment segment) {
-    segment.swept = Deadheat.collections();
+    segment.swept = U.getLong(COLLECTIONS);
     DeadheatCell[] old = segment.buckets;
     int live = 0;
     for (int i = 0; i < old.length; i++) {
@@ -113,7 +113,7 @@ final class DeadheatMap {
   @Hidden
   private static void lock(Segment segment) {
     for (int spins = 0; !U.compareAndSetInt(segment, LOCK, 0, 1); spins++) {
-      if (spins < 100) Thread.onSpinWait(); else Deadheat.yieldProcessor();
+      if (spins < 100) Thread.onSpinWait(); else yieldProcessor();
     }
   }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package java.lang;
 
-import jdk.internal.misc.Unsafe;
+import static java.lang.DeadheatVm.*;
+
 import jdk.internal.reflect.CallerSensitive;
 import jdk.internal.reflect.Reflection;
 import jdk.internal.vm.annotation.ForceInline;
@@ -13,13 +14,6 @@ import jdk.internal.vm.annotation.Hidden;
  * {@code engine/sync_word.h} for the words.
  */
 public final class DeadheatSync {
-  private static final Unsafe U = Unsafe.getUnsafe();
-  private static final long START = U.objectFieldOffset(Thread.class, "$dh$start");
-  private static final long PERMIT = U.objectFieldOffset(Thread.class, "$dh$permit");
-  private static final long MONITOR = U.objectFieldOffset(DeadheatCell.class, "monitor");
-  private static final long FIELD_WORD = U.objectFieldOffset(DeadheatCell.SyncField.class, "word");
-  private static final boolean FAST = Deadheat.setting(DeadheatLayout.SETTING_FAST_PATH) != 0;
-
   private DeadheatSync() {}
 
   // ---- monitors --------------------------------------------------------------------------------------------------------------
@@ -34,7 +28,7 @@ public final class DeadheatSync {
   @ForceInline
   @Hidden
   public static void entered(Object cell) {
-    if (cell != null) acquire(U.getLong(cell, MONITOR));
+    if (cell != null) acquire(U.getLong(cell, DeadheatCell.MONITOR));
   }
 
   /** First thing in a synchronized method. */
@@ -47,7 +41,7 @@ public final class DeadheatSync {
   @Hidden
   public static void exiting(Object o) {
     Object cell = monitorOf(o);
-    if (cell != null) release(cell, MONITOR);
+    if (cell != null) release(cell, DeadheatCell.MONITOR);
   }
 
   /** In place of {@code o.wait()}: gives the monitor up and takes it again, however the wait ends. */
@@ -110,13 +104,13 @@ public final class DeadheatSync {
   @ForceInline
   @Hidden
   public static void used(int initIndex) {
-    initialised(Deadheat.INIT_WORDS + 8L * initIndex);
+    if (Deadheat.live) initialised(INIT_WORDS + 8L * initIndex);
   }
 
   /** Last thing in a class initialiser. */
   @Hidden
   public static void initialiserEnds(int initIndex) {
-    release(null, Deadheat.INIT_WORDS + 8L * initIndex);
+    if (Deadheat.live) release(null, INIT_WORDS + 8L * initIndex);
   }
 
   // ---- threads ---------------------------------------------------------------------------------------------------------------
@@ -124,12 +118,12 @@ public final class DeadheatSync {
   /** Before {@code thread} is started: the child takes over from its parent what is in its start word. */
   @Hidden
   public static void starting(Object thread) {
-    if (thread != null) release(thread, START);
+    if (thread != null && Deadheat.live) release(thread, START);
   }
 
   @Hidden
   public static void unparking(Object thread) {
-    if (thread != null) releaseJoin(thread, PERMIT);
+    if (thread != null && Deadheat.live) releaseJoin(thread, PERMIT);
   }
 
   @Hidden
@@ -181,7 +175,7 @@ public final class DeadheatSync {
   @Hidden
   private static long syncOffset(Object base, Object o, long offset) {
     if (base == o) return injectedOffset(o.getClass(), offset);
-    return base instanceof long[] ? DeadheatCell.LONGS + (offset >>> 2) * 8 : FIELD_WORD;
+    return base instanceof long[] ? LONGS + (offset >>> 2) * 8 : DeadheatCell.SyncField.WORD;
   }
 
   /** The offset of the injected sync word of the volatile field at {@code offset} in instances of {@code type}, or -1. */
@@ -223,9 +217,9 @@ public final class DeadheatSync {
     if (word == 0) return;
     Thread t = Deadheat.thread();
     if (t == null) return;
-    long clocks = U.getLong(t, Deadheat.CLOCKS);
+    long clocks = U.getLong(t, CLOCKS);
     if (clocks == 0 || FAST && known(word, clocks)) return;
-    onAcquire(U.getLong(t, Deadheat.STATE), word);
+    onAcquire(U.getLong(t, STATE), word);
   }
 
   /** An acquire of a word that other threads may be releasing into. */
@@ -236,9 +230,9 @@ public final class DeadheatSync {
     if (word == 0) return;
     Thread t = Deadheat.thread();
     if (t == null) return;
-    long clocks = U.getLong(t, Deadheat.CLOCKS);
+    long clocks = U.getLong(t, CLOCKS);
     if (clocks == 0 || FAST && known(word, clocks)) return;
-    acquireSlow(base, offset, U.getLong(t, Deadheat.STATE));
+    acquireSlow(base, offset, U.getLong(t, STATE));
   }
 
   /** The word may be replaced, and the clock behind it freed, between the look and the acquire: then look again. */
@@ -251,9 +245,9 @@ public final class DeadheatSync {
   @Hidden
   static void release(Object base, long offset) {
     Thread t = Deadheat.thread();
-    if (t == null || U.getLong(t, Deadheat.CLOCKS) == 0) return;
+    if (t == null || U.getLong(t, CLOCKS) == 0) return;
     long old = U.getLong(base, offset);
-    U.putLongRelease(base, offset, onRelease(U.getLong(t, Deadheat.STATE), old));
+    U.putLongRelease(base, offset, onRelease(U.getLong(t, STATE), old));
     newEpoch(t);
   }
 
@@ -261,8 +255,8 @@ public final class DeadheatSync {
   @Hidden
   static void releaseJoin(Object base, long offset) {
     Thread t = Deadheat.thread();
-    if (t == null || U.getLong(t, Deadheat.CLOCKS) == 0) return;
-    long state = U.getLong(t, Deadheat.STATE);
+    if (t == null || U.getLong(t, CLOCKS) == 0) return;
+    long state = U.getLong(t, STATE);
     for (;;) {
       long old = U.getLongAcquire(base, offset);
       long joined = onReleaseJoin(state, old);
@@ -280,14 +274,14 @@ public final class DeadheatSync {
   @Hidden
   static boolean attached() {
     Thread t = Deadheat.thread();
-    return t != null && U.getLong(t, Deadheat.CLOCKS) != 0;
+    return t != null && U.getLong(t, CLOCKS) != 0;
   }
 
   @ForceInline
   @Hidden
   private static void newEpoch(Thread t) {
-    U.putLong(t, Deadheat.EPOCH, U.getLong(U.getLong(t, Deadheat.STATE) + DeadheatLayout.STATE_EPOCH));
-    U.putLong(t, Deadheat.SHARED, -1);
+    U.putLong(t, EPOCH, U.getLong(U.getLong(t, STATE) + DeadheatLayout.STATE_EPOCH));
+    U.putLong(t, SHARED, -1);
   }
 
   /** False: the word is out of date. */

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package java.lang;
+
+import jdk.internal.misc.Unsafe;
+
+/**
+ * What the hooks need of the VM, in a class of its own: initialising it initialises {@code Unsafe}, and that must not happen before the
+ * VM has set {@code UnsafeConstants} (else {@code Unsafe.allocateMemory} answers 0 ever after). So no hook touches this class before
+ * {@link Deadheat#live} is set.
+ */
+final class DeadheatVm {
+  static final Unsafe U = Unsafe.getUnsafe();
+
+  /** Offsets of the fields that the agent adds to {@link Thread}. */
+  static final long EPOCH = threadField("$dh$epoch");
+  static final long STATE = threadField("$dh$state");
+  static final long CLOCKS = threadField("$dh$clocks");
+  static final long SHARED = threadField("$dh$shared");
+  static final long START = threadField("$dh$start");
+  static final long PERMIT = threadField("$dh$permit");
+  static final long CELL = threadField("$dh$cell");
+
+  /** With the fast path off every access and every acquire is a call into C++. */
+  static final boolean FAST = setting(DeadheatLayout.SETTING_FAST_PATH) != 0;
+  /** For benchmarks: every check ends as a hit, so what is measured is the cost of watching without a detector. */
+  static final boolean ALWAYS_HIT = setting(DeadheatLayout.SETTING_ALWAYS_HIT) != 0;
+  /** Native address of the agent's count of finished garbage collections. */
+  static final long COLLECTIONS = setting(DeadheatLayout.SETTING_COLLECTIONS_ADDRESS);
+  /** Native address of the sync words of class initialisers. */
+  static final long INIT_WORDS = setting(DeadheatLayout.SETTING_INIT_WORDS_ADDRESS);
+  /** Where the elements of a long[] begin. (Unsafe's own constant is an int in some JDKs and a long in others.) */
+  static final long LONGS = setting(DeadheatLayout.SETTING_LONG_ARRAY_BASE);
+
+  private DeadheatVm() {}
+
+  private static long threadField(String name) {
+    return U.objectFieldOffset(Thread.class, name);
+  }
+
+  private static native long setting(int which);
+
+  static native void yieldProcessor();
+}
