@@ -33,8 +33,9 @@ demo: all
 test: deps-test everything
 	ctest --test-dir $(BUILD) --output-on-failure --parallel $(TEST_JOBS)
 
+# BENCH_OPTIONS=--quick gives a rough picture in a few minutes.
 bench: deps-test everything
-	@sh scripts/bench.sh $(BUILD)
+	@sh scripts/bench.sh $(BUILD) $(BENCH_OPTIONS)
 
 # docs/options.md is written from the option table; a test fails when it is out of date.
 docs: configure

@@ -1,21 +1,22 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# bench.sh BUILD_DIR: runs every benchmark there is: the bench_* programs of bench/micro, then bench/*/run.sh. Results
-# are left as JSON in BUILD_DIR/bench-results and shown as they come.
+# bench.sh BUILD_DIR [OPTION…]: the benchmarks: the *_bench programs of bench/micro (ns per operation), then bench/apps
+# (slowdown of whole JVMs with the agent doing nothing, always on its fast path, and detecting). Results are left as JSON
+# in BUILD_DIR/bench-results and shown as they come. Options go to bench/apps/run_bench.py.
 set -eu
 cd "$(dirname "$0")/.."
 build=$(cd "$1" && pwd)
+shift
 results=$build/bench-results
 mkdir -p "$results"
 
-for program in "$build"/bin/bench_*; do
+for program in "$build"/bin/*_bench; do
   [ -x "$program" ] || continue
-  name=$(basename "$program")
-  "$program" --benchmark_out="$results/$name.json" --benchmark_out_format=json
+  "$program" --benchmark_out="$results/$(basename "$program").json" --benchmark_out_format=json
 done
-for script in bench/*/run.sh; do
-  [ -f "$script" ] || continue
-  DEADHEAT_BUILD="$build" DEADHEAT_RESULTS="$results" sh "$script"
-done
+
+agent=-agentpath:$build/lib/libdeadheat.so=dir=$results/records
+python3 bench/apps/run_bench.py --build-dir "$build/bench-apps" --json "$results/apps.json" \
+  --config "off=$agent,engine=off" --config "hit=$agent,engine=hit" --config "detect=$agent" "$@"
 echo "results: $results"

@@ -123,8 +123,10 @@ Result<int> run_verb(const Options& options) {
 
   const Status written = write_reports(options, report, outputs.value());
   print_closing_lines(options, report, run.value().path);
-  if (report::nothing_watched(report)) {
-    return Error{"no class was watched, so nothing can be said about races: see the warnings, --include and --exclude"};
+  if (report.races.empty() && report::nothing_watched(report)) {
+    return Error{
+        "the program was not watched, so nothing can be said about races: see the warnings, --include and "
+        "--exclude"};
   }
   // A race found outranks a report that could not be stored: the user must not miss it.
   for (const Status* status : {&stored, &written}) {

@@ -25,6 +25,7 @@ json jvm_to_json(const JvmRecords& jvm) {
           {"java", jvm.java},
           {"command", jvm.command},
           {"ended", jvm.ended},
+          {"gave_up", jvm.gave_up},
           {"torn_tail", jvm.torn_tail},
           {"bad_lines", jvm.bad_lines},
           {"warnings", jvm.warnings},

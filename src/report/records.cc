@@ -75,6 +75,7 @@ bool add_record(const std::string& line, JvmRecords& jvm) {
     add_start(record, jvm);
   } else if (type == "warning") {
     jvm.warnings.push_back(text_member(record, "message"));
+    jvm.gave_up |= bool_member(record, "fatal", false);
   } else if (type == "bad_class" || type == "skipped_method") {
     jvm.unwatched.push_back(
         {text_member(record, "class"), text_member(record, "method"), text_member(record, "reason")});

@@ -36,6 +36,7 @@ struct JvmRecords {
   std::map<std::string, std::int64_t> counters;  // of the end record, the rules of the analysis as "rule …"
 
   bool ended = false;           // false: killed, crashed, or still running
+  bool gave_up = false;         // the agent could not do its work: what was not found says nothing
   bool torn_tail = false;       // the last line breaks off
   std::uint64_t bad_lines = 0;  // whole lines that are no record
 };

@@ -75,7 +75,7 @@ std::vector<std::string> caveats(const RunReport& report, bool (*is_running)(std
 bool nothing_watched(const RunReport& report) {
   return std::all_of(report.jvms.begin(), report.jvms.end(), [](const JvmRecords& jvm) {
     auto watched = jvm.counters.find(kClassesWatched);
-    return jvm.ended && (watched == jvm.counters.end() || watched->second == 0);
+    return jvm.gave_up || (jvm.ended && (watched == jvm.counters.end() || watched->second == 0));
   });
 }
 

@@ -19,7 +19,8 @@ std::string with_commas(std::int64_t number);
 // warnings. `is_running` tells whether a process still lives.
 std::vector<std::string> caveats(const RunReport& report, bool (*is_running)(std::int64_t pid));
 
-// Whether every JVM ended in order without a single class watched: then nothing can be said about races.
+// Whether in every JVM the agent gave up, or the end came without a single class watched: then nothing can be said
+// about races.
 bool nothing_watched(const RunReport& report);
 
 // "no races found in 1 JVM, 1,234 classes watched (3 methods skipped: see RUN)". `details` is where the user finds the

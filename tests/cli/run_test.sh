@@ -50,4 +50,6 @@ grep -q "WARNING: deadheat: data race R77aa02" log.txt || fail "no report in the
 
 run 3 "$deadheat" run -- java "$records/unwatched.jsonl"
 err_has "nothing is watched in this JVM"
-err_has "no class was watched, so nothing can be said about races"
+err_has "the program was not watched, so nothing can be said about races"
+run 3 "$deadheat" run -- java "$records/gave_up.jsonl"
+err_has "the program was not watched"
