@@ -32,7 +32,6 @@ Result<std::vector<std::uint8_t>> CodeEncoder::encode() {
   emit_code();
   emit_handlers();
   emit_attributes();
-  if (pool_.full()) fail("the constant pool is full");
   if (problem_ != nullptr) return Error{problem_};
   return out_.release();
 }
@@ -320,6 +319,7 @@ void CodeEncoder::emit_annotations(const Code::SubAttribute& attribute) {
 }
 
 void CodeEncoder::emit_frames(std::uint16_t name) {
+  if (name == 0) fail("the constant pool is full");
   out_.u2(name);
   std::size_t length_at = out_.size();
   out_.u4(0);

@@ -99,7 +99,9 @@ void FrameEncoder::append_entry_locals() {
       default: {
         // Arrays are named by their descriptor, classes without the L and ;.
         std::string_view name = (*type)[0] == '[' ? *type : type->substr(1, type->size() - 2);
-        types_.push_back(VerificationType::object(encoder_.pool_.add_class(name)));
+        std::uint16_t index = encoder_.pool_.add_class(name);
+        if (index == 0) encoder_.fail("the constant pool is full");
+        types_.push_back(VerificationType::object(index));
         break;
       }
     }
