@@ -14,6 +14,11 @@ std::int32_t s1(ByteReader& in) { return static_cast<std::int8_t>(in.u1()); }
 std::int32_t s2(ByteReader& in) { return static_cast<std::int16_t>(in.u2()); }
 std::int32_t s4(ByteReader& in) { return static_cast<std::int32_t>(in.u4()); }
 
+bool names_constant(Layout layout) {
+  return layout == Layout::kPool || layout == Layout::kPoolByte || layout == Layout::kInvokeInterface ||
+         layout == Layout::kInvokeDynamic || layout == Layout::kMultiArray;
+}
+
 }  // namespace
 
 Result<Code> CodeParser::parse() {
@@ -123,6 +128,7 @@ bool CodeParser::scan_one(ByteReader& in, std::uint32_t offset) {
     case Layout::kWide:
       return false;
   }
+  if (names_constant(layout) && instruction.operand == 0) return false;
   code_.nodes_.push_back({instruction, 0, 0});
   return true;
 }
