@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package semantics;
+
+import java.lang.reflect.Field;
+import sun.misc.Unsafe;
+
+/**
+ * The barrier the tool does not see: flags in native memory, reached by address. There is no object, field or array behind them, so
+ * no access of theirs can be watched and no edge can come of them; the volatile mode only keeps the JIT from hoisting the reads.
+ */
+final class Order {
+  static final int A = 0;
+  static final int B = 1;
+
+  private static final int LEFT = 0;
+  private static final int FIRST = 16;
+  private static final int MET = 32;
+  private static final int SIGNALS = 48;
+  private static final int OPEN = 80;
+  private static final int SIZE = 128;
+
+  private static final Unsafe U = unsafe();
+  private static final long FLAGS = U.allocateMemory(SIZE);
+
+  private Order() {}
+
+  /** Before each case: nobody has been anywhere, and {@code first} goes first. */
+  static void reset(int first) {
+    U.setMemory(FLAGS, SIZE, (byte) 0);
+    U.putByteVolatile(null, FLAGS + FIRST, (byte) first);
+  }
+
+  /** Waits for the turn of {@code who}: at once for the one that goes first, for the other when that one has left. */
+  static void enter(int who) {
+    if (U.getByteVolatile(null, FLAGS + FIRST) != who) awaitFlag(FLAGS + LEFT + (1 - who));
+  }
+
+  static void leave(int who) {
+    U.putByteVolatile(null, FLAGS + LEFT + who, (byte) 1);
+  }
+
+  /** Lets the two threads of a pair begin: once both have started, because a thread that ends synchronises with one that starts. */
+  static void open() {
+    U.putByteVolatile(null, FLAGS + OPEN, (byte) 1);
+  }
+
+  static void awaitOpen() {
+    awaitFlag(FLAGS + OPEN);
+  }
+
+  /** Waits until {@code count} threads are here, so that no two of the calls are one thread's. Once per case. */
+  static void meet(int count) {
+    U.getAndAddInt(null, FLAGS + MET, 1);
+    while (U.getIntVolatile(null, FLAGS + MET) < count) Thread.yield();
+  }
+
+  static void signal(int number) {
+    U.putByteVolatile(null, FLAGS + SIGNALS + number, (byte) 1);
+  }
+
+  static void await(int number) {
+    awaitFlag(FLAGS + SIGNALS + number);
+  }
+
+  static boolean signalled(int number) {
+    return U.getByteVolatile(null, FLAGS + SIGNALS + number) != 0;
+  }
+
+  private static void awaitFlag(long address) {
+    while (U.getByteVolatile(null, address) == 0) Thread.yield();
+  }
+
+  static Unsafe unsafe() {
+    try {
+      Field field = Unsafe.class.getDeclaredField("theUnsafe");
+      field.setAccessible(true);
+      return (Unsafe) field.get(null);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+}
