@@ -24,7 +24,8 @@ Status: 0 all the same; 1 some differ or failed; 2 wrong command line; $EXIT_SKI
 EOF
 }
 
-agent= agent_options= jdks= threads=4 size=small seed=1 time_limit=120
+agent='' agent_options='' jdks=''
+threads=4 size=small seed=1 time_limit=120
 build=$REPO_DIR/build/subjects
 extra_options=()
 names=()
@@ -51,6 +52,7 @@ if [ -n "$agent" ]; then
 fi
 [ ${#extra_options[@]} -gt 0 ] || fail $EXIT_USAGE "nothing to compare with: give --agent or --jvm-opt (see --help)"
 [ ${#names[@]} -gt 0 ] || mapfile -t names < <(subject_names)
+build=$(realpath -m "$build")
 [ -n "$jdks" ] || jdks=$(jdk_homes)
 
 # The command of one run, quoted for the shell.
@@ -64,10 +66,11 @@ command_line() { # command_line NAME JDK [JVM_OPTION...]
     --threads "$threads" --size "$size" --seed "$seed"
 }
 
-# Runs a command; leaves OUT.stdout, OUT.stderr, OUT.status (124: timed out) and OUT.time ("wall user system").
+# Runs a command in the folder of OUT, where the agent may leave files; leaves OUT.stdout, OUT.stderr, OUT.status (124: timed out) and OUT.time ("wall user system").
 measure() { # measure OUT COMMAND
   local out=$1 TIMEFORMAT='%R %U %S' status=0
-  { time eval "timeout --kill-after=10 $time_limit $2" >"$out.stdout" 2>"$out.stderr"; } 2>"$out.time" || status=$?
+  { time (cd "$(dirname "$out")" && eval "timeout --kill-after=10 $time_limit $2") >"$out.stdout" 2>"$out.stderr"; } \
+    2>"$out.time" || status=$?
   echo "$status" >"$out.status"
 }
 
@@ -104,6 +107,7 @@ compare() { # compare NAME JDK
   [ $status -eq 0 ] || return $status
   with=$(command_line "$name" "$jdk" "${extra_options[@]}")
   outputs=$build/compare/$name-$(basename "$jdk")
+  rm -rf "$outputs"
   mkdir -p "$outputs"
   measure "$outputs/plain" "$plain"
   measure "$outputs/with" "$with"

@@ -1,3 +1,4 @@
+# shellcheck shell=bash disable=SC2034 # variables used by those who source this
 # SPDX-License-Identifier: Apache-2.0
 # What run.sh and compare.sh share: finding JDKs, jars and subjects, building a subject. Sourced by bash, not run.
 
@@ -37,12 +38,13 @@ jdk_major() { # jdk_major HOME
   echo "${version:-0}"
 }
 
-# A JDK home, a java program or a name on PATH -> the java program.
+# A JDK home, a java program or a name on PATH -> the absolute path of the java program.
 java_program() { # java_program JAVA
   if [ -x "$1/bin/java" ]; then
-    echo "$1/bin/java"
+    realpath -s "$1/bin/java"
   else
-    command -v "$1"
+    local found
+    found=$(command -v "$1") && realpath -s "$found"
   fi
 }
 

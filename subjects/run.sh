@@ -53,6 +53,7 @@ done
 
 program=$(java_program "$java") || fail $EXIT_USAGE "no java program at $java"
 javac=$(dirname "$(readlink -f "$program")")/javac
+build=$(realpath -m "$build")
 libraries=$(library_path "$name")
 build_subject "$name" "$build" "$libraries" "$javac"
 

@@ -40,7 +40,7 @@ public final class JavacSubject implements Subject {
   private static List<Unit> units(Options options, Path directory) throws Exception {
     List<Unit> units = new ArrayList<>(JdkSources.units(directory, options.amount(1, JdkSources.MAX_PACKAGES)));
     GeneratedSources generated = new GeneratedSources(new Corpus(options.seed()));
-    int count = units.isEmpty() ? options.amount(4, 32) : options.amount(3, 8);
+    int count = units.isEmpty() ? options.amount(4, 32) : options.amount(3, 6);
     for (int i = 0; i < count; i++) {
       units.add(generated.unit(directory, i, CLASSES_PER_UNIT));
     }

@@ -16,7 +16,7 @@ final class JdkSources {
   private static final String MODULE = "java.base";
 
   private static final List<String> PACKAGES =
-      List.of("java/util/regex", "java/time/format", "java/util/concurrent", "java/text");
+      List.of("java/util/regex", "java/time/format", "java/util/concurrent");
 
   static final int MAX_PACKAGES = PACKAGES.size();
 

@@ -23,7 +23,7 @@ final class VolatilePingPong implements Kernel {
 
   @Override
   public int iterations() {
-    return 300_000;
+    return 100_000;
   }
 
   @Override
