@@ -236,6 +236,26 @@ std::int64_t FieldResolver::resolve_static(JNIEnv* jni, const Site& site) {
   return plain && site.sync_only ? where & ~kWhereKindMask : where;
 }
 
+std::vector<jlong> FieldResolver::words_in(JNIEnv* jni, jclass type) {
+  std::vector<jlong> words;
+  jclass at = static_cast<jclass>(jni->NewLocalRef(type));
+  while (at != nullptr) {
+    ClassInfo* info = info_of(jni, at);
+    for (std::size_t i = 0; info != nullptr && i < info->fields.size(); ++i) {
+      FieldInfo& field = info->fields[i];
+      if (field.kind == WhereKind::kNone || (field.flags & classfile::kAccStatic)) continue;
+      const std::int64_t where = place_of(jni, at, *info, field);
+      if (where == kNone) continue;
+      words.push_back(where >> kWriteOffsetShift & kOffsetMask);
+      words.push_back(field.kind == WhereKind::kPlain ? where >> kReadOffsetShift & kOffsetMask : -1);
+    }
+    const jclass super = jni->GetSuperclass(at);
+    jni->DeleteLocalRef(at);
+    at = super;
+  }
+  return words;
+}
+
 std::int64_t FieldResolver::sync_word_of(JNIEnv* jni, jclass type, std::int64_t offset) {
   std::int64_t found = -1;
   jclass at = static_cast<jclass>(jni->NewLocalRef(type));

@@ -9,6 +9,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <vector>
 
 #include "agent/class_table.h"
 #include "agent/site_table.h"
@@ -28,6 +29,10 @@ class FieldResolver {
   std::int64_t resolve_static(JNIEnv* jni, const Site& site);
   // The offset of the sync word of the volatile field at `offset` in instances of `type`, or -1.
   std::int64_t sync_word_of(JNIEnv* jni, jclass type, std::int64_t offset);
+
+  // The offsets of all our words in instances of `type`, inherited ones included: pairs of last write and last read, or of a sync word
+  // and -1.
+  std::vector<jlong> words_in(JNIEnv* jni, jclass type);
 
   LoaderId loader_id(JNIEnv* jni, jobject loader);
   bool is_platform_loader(JNIEnv* jni, jobject loader) const;

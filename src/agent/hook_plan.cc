@@ -15,6 +15,7 @@ using Action = CallRule::Action;
 constexpr std::string_view kAccess = "java/lang/Deadheat";
 constexpr std::string_view kSync = "java/lang/DeadheatSync";
 constexpr std::string_view kArrays = "java/lang/DeadheatArrays";
+constexpr std::string_view kClones = "java/lang/DeadheatClones";
 constexpr std::string_view kHandles = "java/lang/DeadheatHandles";
 constexpr std::string_view kUnsafe = "jdk/internal/misc/Unsafe";
 constexpr std::string_view kVarHandle = "java/lang/invoke/VarHandle";
@@ -93,7 +94,10 @@ void add_object_rules(classfile::Plan& plan) {
   plan.add_call({"java/lang/Thread", "start0", "()V", Action::kBeforeReceiver, {kSync, "starting", "(Ljava/lang/Object;)V"}, {}});
   plan.add_call({"java/lang/System", "arraycopy", "(Ljava/lang/Object;ILjava/lang/Object;II)V", Action::kReplace,
                  {kArrays, "copy", "(Ljava/lang/Object;ILjava/lang/Object;III)V"}, {}, true});
-  plan.add_call({"", "clone", "()Ljava/lang/Object;", Action::kBeforeReceiver, {kArrays, "readAll", "(Ljava/lang/Object;I)V"}, {}, true});
+  // Object.clone() copies our words with the rest; every clone() of a class ends there. Arrays name their own type as the owner.
+  plan.add_call({"java/lang/Object", "clone", "()Ljava/lang/Object;", Action::kClone, {kClones, "cloning", "(Ljava/lang/Object;I)V"},
+                 {kClones, "cloned", "(Ljava/lang/Object;)V"}, true});
+  plan.add_call({"[", "clone", "()Ljava/lang/Object;", Action::kBeforeReceiver, {kArrays, "readAll", "(Ljava/lang/Object;I)V"}, {}, true});
 }
 
 }  // namespace

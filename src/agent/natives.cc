@@ -84,6 +84,15 @@ jlong JNICALL resolve_static(JNIEnv* jni, jclass, jint site) {
 
 jlong JNICALL resolve_sync(JNIEnv* jni, jclass, jclass type, jlong offset) { return agent()->resolver.sync_word_of(jni, type, offset); }
 
+jint JNICALL count_words(JNIEnv* jni, jclass, jclass type) { return static_cast<jint>(agent()->resolver.words_in(jni, type).size() / 2); }
+
+void JNICALL fill_words(JNIEnv* jni, jclass, jclass type, jlongArray into) {
+  const std::vector<jlong> words = agent()->resolver.words_in(jni, type);
+  if (static_cast<jsize>(words.size()) == jni->GetArrayLength(into)) {
+    jni->SetLongArrayRegion(into, 0, static_cast<jsize>(words.size()), words.data());
+  }
+}
+
 void JNICALL yield_processor(JNIEnv*, jclass) { sched_yield(); }
 
 // What DeadheatHandles keeps of a handle: kind, offset, scale.
@@ -156,8 +165,13 @@ bool register_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
       method("describe", "(Ljava/lang/invoke/VarHandle;[J)V", describe),
       method("staticBase", "(Ljava/lang/invoke/VarHandle;)Ljava/lang/Object;", static_base),
   };
+  const JNINativeMethod clones[] = {
+      method("countWords", "(Ljava/lang/Class;)I", count_words),
+      method("fillWords", "(Ljava/lang/Class;[J)V", fill_words),
+  };
   const bool bound = bind(jni, classes, "java/lang/DeadheatVm", vm) && bind(jni, classes, "java/lang/Deadheat", access) && bind(jni, classes, "java/lang/DeadheatSync", synchronisation) &&
-                     bind(jni, classes, "java/lang/DeadheatHandles", handles);
+                     bind(jni, classes, "java/lang/DeadheatHandles", handles) &&
+                     bind(jni, classes, "java/lang/DeadheatClones", clones);
   if (!bound) jni->ExceptionClear();
   return bound;
 }

@@ -47,9 +47,11 @@ struct FieldName {
   std::string_view owner;
   std::string_view field;
 };
+// java.text formats into one shared position when the caller wants none (DontCareFieldPosition.INSTANCE); nobody reads it.
 // Views that a map makes on first use and that any thread may make again: "no synchronization is performed, so there is a slight
 // chance that multiple calls to this method will not all return the same set" (AbstractMap).
 constexpr FieldName kBenign[] = {
+    {"java/text/FieldPosition", "beginIndex"}, {"java/text/FieldPosition", "endIndex"},
     {"java/util/AbstractMap", "keySet"},      {"java/util/AbstractMap", "values"},       {"java/util/HashMap", "entrySet"},
     {"java/util/TreeMap", "entrySet"},        {"java/util/TreeMap", "navigableKeySet"},  {"java/util/TreeMap", "descendingMap"},
     {"java/util/Hashtable", "keySet"},        {"java/util/Hashtable", "entrySet"},       {"java/util/Hashtable", "values"},

@@ -51,7 +51,7 @@ void MethodEditor::call(InsnId at, const Instruction& instruction) {
 
 void MethodEditor::apply(const CallRule& rule, InsnId at, const Instruction& instruction, const MemberRef& member) {
   std::uint32_t number = 0;
-  if (rule.with_site && (number = site(PointKind::kCall, at, &member)) == 0) return;
+  if (rule.with_site && (number = site(PointKind::kCall, at, &member)) == 0 && rule.action != CallRule::Action::kClone) return;
   switch (rule.action) {
     case CallRule::Action::kReplace:
       // An array's own clone() and a super call are not the method the rule speaks of.
@@ -71,6 +71,11 @@ void MethodEditor::apply(const CallRule& rule, InsnId at, const Instruction& ins
     case CallRule::Action::kBeforeLast:
       code_.insert_before(at, {Instruction::simple(Opcode::dup), invoke(rule.hook)});
       need_stack(1);
+      break;
+    case CallRule::Action::kClone:
+      if (number != 0) code_.insert_before(at, {Instruction::simple(Opcode::dup), push(number), invoke(rule.hook)});
+      code_.insert_after(at, {Instruction::simple(Opcode::dup), invoke(rule.after)});
+      need_stack(2);
       break;
     case CallRule::Action::kAfter:
       code_.insert_after(at, {invoke(rule.hook)});

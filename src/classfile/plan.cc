@@ -7,7 +7,8 @@ const CallRule* Plan::call_rule(const MemberRef& method) const {
   const auto found = calls_.find(method.name);
   if (found == calls_.end()) return nullptr;
   for (const CallRule& rule : found->second) {
-    if ((rule.owner.empty() || rule.owner == method.owner) && (rule.descriptor.empty() || rule.descriptor == method.descriptor)) {
+    const bool any_array = rule.owner == "[" && method.owner.starts_with('[');
+    if ((rule.owner.empty() || rule.owner == method.owner || any_array) && (rule.descriptor.empty() || rule.descriptor == method.descriptor)) {
       return &rule;
     }
   }

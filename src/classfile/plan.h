@@ -25,6 +25,7 @@ struct CallRule {
     kBeforeLast,       // before a call whose last argument is a reference: hook(last argument)
     kAfter,            // after the call: hook()
     kAroundOffset,     // Unsafe: before(object, offset) and after(object, offset) around a call (object, long, …)
+    kClone,            // Object.clone(): hook(receiver, site) before if there is a site, after(result) behind
     kAroundVarHandle,  // VarHandle: before(handle, coordinates) and after(handle, coordinates) around an access
   };
   std::string_view owner;  // empty: any

@@ -51,6 +51,16 @@ class RuleCounts {
 // The rule's name as the paper prints it, e.g. "READ SAME EPOCH".
 const char* rule_name(Rule rule);
 
+// A row of the paper's table: how often, and what share of all reads (writes, synchronisation calls) took this rule.
+struct RuleRow {
+  const char* group;  // "READ", "WRITE" or "SYNC"
+  const char* name;
+  std::uint64_t count;
+  double percent;
+};
+// The accesses first, in the paper's order. SYNC shares are of acquires and releases together.
+std::array<RuleRow, kRuleCount> rule_table(const RuleTotals& totals);
+
 // Everything --stats and the "what was not watched" part of a report need. Peaks are over the life of the engine.
 struct EngineStats {
   RuleTotals rules{};

@@ -59,12 +59,11 @@ void Slot::raise(std::uint32_t column, std::uint32_t value, std::uint32_t now) {
 }
 
 // Drops the older half. Entries of the current clock stay: it has not been released, so "the oldest known state" must
-// not be inside it (whoever got it would skip what this clock has yet to join).
+// not be inside it (whoever got it would skip what this clock has yet to join). States older than the newest clock
+// dropped are no longer told apart, so a clock may lose some of its entries and keep others.
 void Slot::trim(std::uint32_t now, std::uint32_t history_cap) {
   std::size_t drop = log_.size() - history_cap / 2;
   while (drop > 0 && log_[drop - 1].clock == now) --drop;
-  // All entries of one clock go together, or that clock's state would be half undone.
-  while (drop > 0 && drop < log_.size() && log_[drop].clock == log_[drop - 1].clock) ++drop;
   if (drop == 0) return;
   known_from_ = log_[drop - 1].clock;
   log_.erase(log_.begin(), log_.begin() + static_cast<std::ptrdiff_t>(drop));

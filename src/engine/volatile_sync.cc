@@ -3,10 +3,23 @@
 
 namespace deadheat::engine {
 
-void VolatileSync::on_read(ThreadState& ts, const AtomicSyncWord& word) {
-  while (!acquire(ts, word.load())) {
+namespace {
+
+// Acquires what the word holds and returns it. A word found out of date has been replaced; one that has not was freed
+// while in use, a front end's bug that must not hang the host.
+SyncWord acquire_current(ThreadState& ts, const AtomicSyncWord& word) {
+  SyncWord seen = word.load();
+  while (!acquire(ts, seen)) {
+    const SyncWord now = word.load();
+    if (now == seen) break;
+    seen = now;
   }
+  return seen;
 }
+
+}  // namespace
+
+void VolatileSync::on_read(ThreadState& ts, const AtomicSyncWord& word) { acquire_current(ts, word); }
 
 void VolatileSync::on_write(ThreadState& ts, AtomicSyncWord& word) {
   SyncWord seen = word.load();
@@ -20,8 +33,7 @@ void VolatileSync::on_write(ThreadState& ts, AtomicSyncWord& word) {
 
 VolatileSync::Update VolatileSync::begin_update(ThreadState& ts, AtomicSyncWord& word) {
   for (;;) {
-    SyncWord seen = word.load();
-    if (!acquire(ts, seen)) continue;
+    SyncWord seen = acquire_current(ts, word);
     const SyncWord next = release(ts);
     if (word.compare_exchange_strong(seen, next)) return {seen, next};
     discard(ts, next, seen);

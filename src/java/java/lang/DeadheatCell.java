@@ -34,6 +34,8 @@ final class DeadheatCell extends WeakReference<Object> {
    * volatile field at byte offset 4 * i of its instances is (0 = not known yet, -1 = there is none).
    */
   long[] syncs;
+  /** Of a class mirror: see {@link DeadheatClones}. */
+  long[] words;
   /** Sync words of fields that are accessed atomically but have no injected word, by offset. */
   SyncField fields;
 

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package java.lang;
+
+import static java.lang.DeadheatVm.*;
+
+import jdk.internal.vm.annotation.Hidden;
+
+/**
+ * The hooks around {@code Object.clone()}: it reads every field of the original, and it copies our words into the clone, where they
+ * would speak of accesses to another object.
+ */
+public final class DeadheatClones {
+  private DeadheatClones() {}
+
+  /** Before {@code o} is cloned by code that is fully watched. */
+  @Hidden
+  public static void cloning(Object o, int site) {
+    if (o == null || !DeadheatSync.attached()) return;
+    if (o.getClass().isArray()) {
+      DeadheatArrays.readAll(o, site);
+      return;
+    }
+    long[] words = wordsOf(o.getClass());
+    if (words == null) return;
+    for (int i = 0; i < words.length && words[i] != 0; i += 2) {
+      if (words[i + 1] < 0) continue;
+      long r = U.getLong(o, words[i + 1]);
+      long next = Deadheat.afterRead(U.getLong(o, words[i]), r, site);
+      if (next != r) U.putLong(o, words[i + 1], next);
+    }
+  }
+
+  /** After: nobody but this thread has seen the clone yet, so nothing is known of it. */
+  @Hidden
+  public static void cloned(Object clone) {
+    if (clone == null || !DeadheatSync.attached() || clone.getClass().isArray()) return;
+    long[] words = wordsOf(clone.getClass());
+    if (words == null) return;
+    for (int i = 0; i < words.length && words[i] != 0; i += 2) {
+      U.putLong(clone, words[i], 0);
+      if (words[i + 1] > 0) U.putLong(clone, words[i + 1], 0);
+    }
+  }
+
+  /**
+   * The offsets of our words in instances of {@code type}, in pairs: last write and last read of a plain field, or a sync word and -1.
+   * Ends with a 0 or the array.
+   */
+  @Hidden
+  private static long[] wordsOf(Class<?> type) {
+    DeadheatCell cell = DeadheatMap.get(type);
+    if (cell == null) return null;
+    long[] words = cell.words;
+    if (words == null) {
+      words = new long[2 * countWords(type)];
+      fillWords(type, words);
+      U.storeFence();
+      cell.words = words;
+    }
+    return words;
+  }
+
+  private static native int countWords(Class<?> type);
+
+  private static native void fillWords(Class<?> type, long[] words);
+}
