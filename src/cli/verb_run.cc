@@ -38,8 +38,9 @@ Status open_output(const std::optional<fs::path>& path, std::optional<OutputFile
 
 Result<Outputs> open_outputs(const Options& options) {
   Outputs outputs;
-  for (Status opened : {open_output(options.json_file, outputs.json), open_output(options.sarif_file, outputs.sarif),
-                        open_output(options.log_path, outputs.log)}) {
+  for (const Status& opened :
+       {open_output(options.json_file, outputs.json), open_output(options.sarif_file, outputs.sarif),
+        open_output(options.log_path, outputs.log)}) {
     if (!opened) return opened.error();
   }
   return outputs;
