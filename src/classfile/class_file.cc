@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "classfile/class_file.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace deadheat::classfile {
@@ -64,6 +65,26 @@ std::size_t size_of(const std::vector<Member>& members) {
   return size;
 }
 
+// What is bad now must not become good, as something else, when constants are added later.
+bool names_well(const ConstantPool& pool, const std::vector<Attribute>& attributes) {
+  return std::all_of(attributes.begin(), attributes.end(),
+                     [&](const Attribute& attribute) { return pool.tag(attribute.name) == Tag::kUtf8; });
+}
+
+bool names_well(const ConstantPool& pool, const std::vector<Member>& members) {
+  return std::all_of(members.begin(), members.end(), [&](const Member& member) {
+    return pool.tag(member.name) == Tag::kUtf8 && pool.tag(member.descriptor) == Tag::kUtf8 &&
+           names_well(pool, member.attributes);
+  });
+}
+
+bool names_well(const ClassFile& cls) {
+  auto is_class = [&](std::uint16_t index) { return cls.pool.tag(index) == Tag::kClass; };
+  return is_class(cls.this_class) && (cls.super_class == 0 || is_class(cls.super_class)) &&
+         std::all_of(cls.interfaces.begin(), cls.interfaces.end(), is_class) && names_well(cls.pool, cls.fields) &&
+         names_well(cls.pool, cls.methods) && names_well(cls.pool, cls.attributes);
+}
+
 }  // namespace
 
 Result<ClassFile> ClassFile::parse(ByteSpan bytes) {
@@ -85,6 +106,7 @@ Result<ClassFile> ClassFile::parse(ByteSpan bytes) {
   read_attributes(in, cls.attributes);
   if (in.failed()) return Error{"class file is truncated"};
   if (!in.at_end()) return Error{"class file has extra bytes at the end"};
+  if (!names_well(cls)) return Error{"class file names a constant that is not there or of the wrong kind"};
   return cls;
 }
 

@@ -128,7 +128,7 @@ bool CodeParser::scan_one(ByteReader& in, std::uint32_t offset) {
     case Layout::kWide:
       return false;
   }
-  if (names_constant(layout) && instruction.operand == 0) return false;
+  if (names_constant(layout) && cls_.pool.tag(instruction.index()) == Tag::kNone) return false;
   code_.nodes_.push_back({instruction, 0, 0});
   return true;
 }
@@ -208,14 +208,14 @@ bool CodeParser::read_attributes() {
   for (std::uint32_t i = 0; i < count; ++i) {
     std::uint16_t name = in_.u2();
     ByteSpan bytes = in_.take(in_.u4());
-    if (in_.failed() || !read_attribute(name, bytes)) return false;
+    if (in_.failed() || cls_.pool.tag(name) != Tag::kUtf8 || !read_attribute(name, bytes)) return false;
   }
   return true;
 }
 
 bool CodeParser::read_attribute(std::uint16_t name, ByteSpan bytes) {
   using Table = Code::Table;
-  std::string_view text = cls_.pool.utf8(name).value_or(std::string_view());
+  std::string_view text = *cls_.pool.utf8(name);
   Code::SubAttribute attribute = {name, Table::kRaw, 0, 0, bytes};
   // Keeps the entries read by `read`, or drops them and leaves the attribute raw.
   auto read_into = [&](Table table, auto& entries, bool (CodeParser::*read)(ByteReader)) {
@@ -236,7 +236,8 @@ bool CodeParser::read_attribute(std::uint16_t name, ByteSpan bytes) {
     read_into(Table::kAnnotations, code_.annotations_, &CodeParser::read_annotations);
   } else if (text == "StackMapTable" && code_.needs_frames_) {
     problem_ = "the StackMapTable is malformed";
-    if (!code_.frames_.empty()) return false;
+    if (has_frames_) return false;
+    has_frames_ = true;
     read_into(Table::kFrames, code_.frames_, &CodeParser::read_frames);
     if (attribute.table == Table::kRaw) return false;
   }

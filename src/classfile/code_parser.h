@@ -59,6 +59,7 @@ class CodeParser {
     std::vector<std::int32_t> targets;
   };
   std::vector<PendingSwitch> pending_;
+  bool has_frames_ = false;  // a StackMapTable was read
   const char* problem_ = "the Code attribute is malformed";
 };
 

@@ -75,7 +75,37 @@ Result<ConstantPool> ConstantPool::parse(ByteReader& in) {
     if (takes_two(tag) && ++i >= count) return Error{"constant pool: no room behind a long or double"};
   }
   pool.original_ = start.take(in.position() - start_position);
+  for (std::uint32_t i = 1; i < count; ++i) {
+    if (!pool.refers_well(pool.entries_[i])) {
+      return Error{"constant pool: entry " + std::to_string(i) + " refers to a wrong entry"};
+    }
+  }
   return pool;
+}
+
+bool ConstantPool::refers_well(const Entry& entry) const {
+  auto refers_to = [&](std::size_t offset, Tag wanted) { return tag(u2_at(entry, offset)) == wanted; };
+  switch (entry.tag) {
+    case Tag::kClass:
+    case Tag::kString:
+    case Tag::kMethodType:
+    case Tag::kModule:
+    case Tag::kPackage:
+      return refers_to(0, Tag::kUtf8);
+    case Tag::kFieldRef:
+    case Tag::kMethodRef:
+    case Tag::kInterfaceMethodRef:
+      return refers_to(0, Tag::kClass) && refers_to(2, Tag::kNameAndType);
+    case Tag::kNameAndType:
+      return refers_to(0, Tag::kUtf8) && refers_to(2, Tag::kUtf8);
+    case Tag::kDynamic:
+    case Tag::kInvokeDynamic:
+      return refers_to(2, Tag::kNameAndType);
+    case Tag::kMethodHandle:
+      return refers_to(1, Tag::kFieldRef) || refers_to(1, Tag::kMethodRef) || refers_to(1, Tag::kInterfaceMethodRef);
+    default:
+      return true;
+  }
 }
 
 void ConstantPool::write(ByteWriter& out) const {

@@ -46,7 +46,8 @@ struct MemberRef {
 
 class ConstantPool {
  public:
-  // Reads constant_pool_count and the entries; the reader stands behind them afterwards.
+  // Reads constant_pool_count and the entries; the reader stands behind them afterwards. Entries that refer to others
+  // are checked: what is bad must not turn good, as something else, once entries are added.
   static Result<ConstantPool> parse(ByteReader& in);
   void write(ByteWriter& out) const;
 
@@ -87,6 +88,7 @@ class ConstantPool {
   std::uint16_t u2_at(const Entry& entry, std::size_t offset) const {
     return static_cast<std::uint16_t>(entry.data[offset] << 8 | entry.data[offset + 1]);
   }
+  bool refers_well(const Entry& entry) const;
   std::uint16_t add_member(Tag tag, const MemberRef& member);
   std::uint16_t add_pair(Tag tag, std::uint16_t first, std::uint16_t second);
   std::uint16_t add_reference(Tag tag, std::uint16_t target);
