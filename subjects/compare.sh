@@ -69,7 +69,8 @@ command_line() { # command_line NAME JDK [JVM_OPTION...]
 # Runs a command in the folder of OUT, where the agent may leave files; leaves OUT.stdout, OUT.stderr, OUT.status (124: timed out) and OUT.time ("wall user system").
 measure() { # measure OUT COMMAND
   local out=$1 TIMEFORMAT='%R %U %S' status=0
-  local start="env --chdir=$(printf %q "$(dirname "$out")") timeout --kill-after=10 $time_limit"
+  local start
+  start="env --chdir=$(printf %q "$(dirname "$out")") timeout --kill-after=10 $time_limit"
   { time eval "$start $2" >"$out.stdout" 2>"$out.stderr"; } 2>"$out.time" || status=$?
   echo "$status" >"$out.status"
 }
