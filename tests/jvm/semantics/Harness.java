@@ -88,7 +88,7 @@ public final class Harness {
     Order.open();
     if (hands) {
       Thread ahead = first == Order.A ? a : b;
-      while (!isOver(ahead.getState())) Thread.yield();
+      while (!Order.hasLeft(first) && !isBlocked(ahead.getState())) Thread.yield();
       Order.leave(first);
     }
     a.join();
@@ -98,7 +98,7 @@ public final class Harness {
     }
   }
 
-  private static boolean isOver(Thread.State state) {
+  private static boolean isBlocked(Thread.State state) {
     return state != Thread.State.NEW && state != Thread.State.RUNNABLE;
   }
 
@@ -127,6 +127,7 @@ public final class Harness {
         thrown = t;
       }
       Order.leave(who);
+      Order.awaitOther(who);
     }
   }
 }

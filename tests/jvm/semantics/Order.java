@@ -39,6 +39,19 @@ final class Order {
     U.putByteVolatile(null, FLAGS + LEFT + who, (byte) 1);
   }
 
+  static boolean hasLeft(int who) {
+    return U.getByteVolatile(null, FLAGS + LEFT + who) != 0;
+  }
+
+  /** Keeps a thread from ending until both have left: Thread.exit() synchronises with whoever starts or interrupts a thread. */
+  static void awaitOther(int who) {
+    awaitFlag(FLAGS + LEFT + (1 - who));
+  }
+
+  static int first() {
+    return U.getByteVolatile(null, FLAGS + FIRST);
+  }
+
   /** Lets the two threads of a pair begin: once both have started, because a thread that ends synchronises with one that starts. */
   static void open() {
     U.putByteVolatile(null, FLAGS + OPEN, (byte) 1);

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+package semantics;
+
+/** Class initialisation (JLS 12.4.2): what the initialiser did happens before every use by another thread. */
+final class ClassInitCases {
+  @Case.Cold
+  static final class Holder_norace extends Case.Pair {
+    static final class Data { int v; Data(int v) { this.v = v; } }
+    static final class Holder { static final Data INSTANCE = new Data(7); }
+    int inA;
+    int inB;
+    void a() { inA = Holder.INSTANCE.v; }
+    void b() { inB = Holder.INSTANCE.v; }
+  }
+
+  @Case.Cold
+  @Case.Racy("v")
+  static final class HolderThenWrite_race extends Case.Pair {
+    static final class Data { int v; Data(int v) { this.v = v; } }
+    static final class Holder { static final Data INSTANCE = new Data(7); }
+    void a() { Holder.INSTANCE.v = 1; }
+    void b() { Holder.INSTANCE.v = 2; }
+  }
+
+  @Case.Cold
+  static final class HolderGetter_norace extends Case.Pair {
+    static final class Data { int v; Data(int v) { this.v = v; } }
+    static final class Holder {
+      static final Data INSTANCE = new Data(7);
+      static Data get() { return INSTANCE; }
+    }
+    int inA;
+    int inB;
+    void a() { inA = Holder.get().v; }
+    void b() { inB = Holder.get().v; }
+  }
+
+  @Case.Cold
+  static final class EnumSingleton_norace extends Case.Pair {
+    enum Single { INSTANCE; int v; int[] table; Single() { v = 7; table = new int[] {1, 2}; } }
+    int inA;
+    int inB;
+    void a() { inA = Single.INSTANCE.v + Single.INSTANCE.table[1]; }
+    void b() { inB = Single.INSTANCE.v + Single.INSTANCE.table[1]; }
+  }
+
+  @Case.Cold
+  @Case.Racy("v")
+  static final class EnumState_race extends Case.Pair {
+    enum Single { INSTANCE; int v; }
+    void a() { Single.INSTANCE.v++; }
+    void b() { Single.INSTANCE.v++; }
+  }
+
+  @Case.Cold
+  static final class EnumWithBodies_norace extends Case.Pair {
+    enum Op {
+      ADD { int apply(int x) { return x + table[0]; } }, TWICE { int apply(int x) { return x * table[1]; } };
+      final int[] table = {1, 2};
+      abstract int apply(int x);
+    }
+    int inA;
+    int inB;
+    void a() { for (Op op : Op.values()) inA += op.apply(1); }
+    void b() { for (Op op : Op.values()) inB += op.apply(1); }
+  }
+
+  @Case.Cold
+  static final class EnumSwitch_norace extends Case.Pair {
+    enum Colour { RED, GREEN }
+    int inA;
+    int inB;
+    int number(Colour c) { switch (c) { case RED: return 1; default: return 2; } }
+    void a() { inA = number(Colour.RED); }
+    void b() { inB = number(Colour.GREEN); }
+  }
+
+  @Case.Cold
+  static final class InterfaceConstant_norace extends Case.Pair {
+    static final class Data { int v; Data(int v) { this.v = v; } }
+    interface Constants { Data DATA = new Data(7); }
+    static final class User implements Constants { int get() { return DATA.v; } }
+    int inA;
+    int inB;
+    void a() { inA = Constants.DATA.v; }
+    void b() { inB = new User().get(); }
+  }
+
+  @Case.Cold
+  static final class InterfaceArrayConstant_norace extends Case.Pair {
+    interface Constants { int[] PRIMES = {2, 3, 5}; }
+    int inA;
+    int inB;
+    void a() { inA = Constants.PRIMES[1]; }
+    void b() { inB = Constants.PRIMES[1]; }
+  }
+
+  @Case.Cold
+  static final class StaticBlock_norace extends Case.Pair {
+    static final class Config { static int x; static long y; static { x = 5; y = 6; } }
+    long inA;
+    long inB;
+    void a() { inA = Config.x + Config.y; }
+    void b() { inB = Config.x + Config.y; }
+  }
+
+  @Case.Cold
+  @Case.Racy("x")
+  static final class StaticBlockThenWrite_race extends Case.Pair {
+    static final class Config { static int x; static { x = 5; } }
+    void a() { Config.x = 6; }
+    void b() { Config.x = 7; }
+  }
+
+  @Case.Cold
+  static final class StaticMethodUses_norace extends Case.Pair {
+    static final class Table { static int[] table = new int[4]; static { for (int i = 0; i < 4; i++) table[i] = i; } static int at(int i) { return table[i]; } }
+    int inA;
+    int inB;
+    void a() { inA = Table.at(2); }
+    void b() { inB = Table.at(2); }
+  }
+
+  @Case.Cold
+  static final class ConstructorUses_norace extends Case.Pair {
+    static final class Numbered { static int[] first = {41}; final int number; Numbered() { number = first[0]; } }
+    int inA;
+    int inB;
+    void a() { inA = new Numbered().number; }
+    void b() { inB = new Numbered().number; }
+  }
+
+  @Case.Cold
+  static final class Superclass_norace extends Case.Pair {
+    static class Base { static int[] table = {1, 2}; }
+    static final class Derived extends Base { static int[] more = {table[0], 3}; }
+    int inA;
+    int inB;
+    void a() { inA = Derived.more[1]; }
+    void b() { inB = Base.table[1] + Derived.more[1]; }
+  }
+
+  @Case.Cold
+  static final class SuperclassThroughSubclass_norace extends Case.Pair {
+    static class Base { static int[] table = {1, 2}; int get() { return table[1]; } }
+    static final class Derived extends Base { }
+    int inA;
+    int inB;
+    void a() { inA = new Derived().get(); }
+    void b() { inB = new Derived().get(); }
+  }
+
+  @Case.Cold
+  static final class Chain_norace extends Case.Pair {
+    static final class First { static final int[] V = {1}; }
+    static final class Second { static final int[] V = {First.V[0] + 1}; }
+    int inA;
+    int inB;
+    void a() { inA = Second.V[0]; }
+    void b() { inB = First.V[0] + Second.V[0]; }
+  }
+
+  @Case.Cold
+  static final class ByForName_norace extends Case.Pair {
+    static final class Target { static int[] v = {1}; }
+    int inA;
+    int inB;
+    void a() throws Exception { Class.forName(Target.class.getName()); inA = Target.v[0]; }
+    void b() throws Exception { Class.forName(Target.class.getName()); inB = Target.v[0]; }
+  }
+
+  @Case.Cold
+  @Case.Racy("x")
+  static final class InitialiserWritesElsewhere_race extends Case.Pair {
+    static int x;
+    static final class Toucher { static { x = 1; } static void touch() { } }
+    void a() { Toucher.touch(); }
+    void b() { x = 2; }
+  }
+
+  @Case.Cold
+  static final class InitialiserReadsElsewhere_norace extends Case.Pair {
+    static int x = 3;
+    static final class Reader { static final int SEEN = x; static int seen() { return SEEN; } }
+    int inA;
+    int inB;
+    void a() { inA = Reader.seen(); }
+    void b() { inB = Reader.seen() + x; }
+  }
+
+  @Case.Cold
+  static final class InstanceMethodOfInitialised_norace extends Case.Pair {
+    static class Task { static int[] table = {7}; int run() { return table[0]; } }
+    final Task[] made = new Task[2];
+    int inA;
+    int inB;
+    void a() { inA = new Task().run(); }
+    void b() { inB = new Task().run(); }
+  }
+
+  @Case.Cold
+  static final class RecordStatics_norace extends Case.Pair {
+    record Point(int x) { static final int[] ORIGIN = {0, 1}; static int y() { return ORIGIN[1]; } }
+    int inA;
+    int inB;
+    void a() { inA = new Point(Point.y()).x(); }
+    void b() { inB = new Point(Point.y()).x(); }
+  }
+
+  @Case.Cold
+  static final class AssertionsDisabledFlag_norace extends Case.Pair {
+    static final class Checked { static int twice(int x) { assert x > 0; return 2 * x; } }
+    int inA;
+    int inB;
+    void a() { inA = Checked.twice(1); }
+    void b() { inB = Checked.twice(2); }
+  }
+
+  @Case.Cold
+  static final class LambdaInInitialiser_norace extends Case.Pair {
+    static final class Registry {
+      static final java.util.Map<String, java.util.function.IntSupplier> MAP = new java.util.HashMap<>();
+      static { MAP.put("one", () -> 1); }
+    }
+    int inA;
+    int inB;
+    void a() { inA = Registry.MAP.get("one").getAsInt(); }
+    void b() { inB = Registry.MAP.get("one").getAsInt(); }
+  }
+
+  @Case.Cold
+  static final class FailedInitialiser_norace extends Case.Pair {
+    static final int[] x = new int[1];
+    static final class Broken { static { fail(); } static void fail() { x[0]++; throw new IllegalStateException(); } static void touch() { } }
+    void use() { try { Broken.touch(); } catch (LinkageError expected) { int seen = x[0]; } }
+    void a() { use(); }
+    void b() { use(); }
+  }
+}

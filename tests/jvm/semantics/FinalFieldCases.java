@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+package semantics;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * Final fields and publication without synchronisation (JLS 17.5). The reference goes from one thread to the other in opaque mode,
+ * which neither races nor orders: what is left is what the constructor did. Whoever comes first publishes, the other one looks.
+ */
+final class FinalFieldCases {
+  abstract static class Publication extends Case.Pair {
+    Object slot;
+    static final VarHandle SLOT;
+
+    static {
+      try {
+        SLOT = MethodHandles.lookup().findVarHandle(Publication.class, "slot", Object.class);
+      } catch (ReflectiveOperationException e) {
+        throw new ExceptionInInitializerError(e);
+      }
+    }
+
+    abstract Object make();
+
+    abstract int look(Object found);
+
+    private void meet() {
+      Object found = SLOT.getOpaque(this);
+      if (found == null) {
+        SLOT.setOpaque(this, make());
+      } else {
+        look(found);
+      }
+    }
+
+    void a() { meet(); }
+
+    void b() { meet(); }
+  }
+
+  static final class FinalField_norace extends Publication {
+    static final class Box { final int v; Box(int v) { this.v = v; } }
+    Object make() { return new Box(7); }
+    int look(Object found) { return ((Box) found).v; }
+  }
+
+  @Case.Racy("v")
+  static final class PlainField_race extends Publication {
+    static final class Box { int v; Box(int v) { this.v = v; } }
+    Object make() { return new Box(7); }
+    int look(Object found) { return ((Box) found).v; }
+  }
+
+  @Case.Racy("v")
+  static final class WrittenAfterConstructor_race extends Publication {
+    static final class Box { final int f; int v; Box(int f) { this.f = f; } }
+    Object make() { Box box = new Box(7); box.v = 8; return box; }
+    int look(Object found) { return ((Box) found).f + ((Box) found).v; }
+  }
+
+  /** 17.5.1: what the constructor wrote into the array is seen through the final field. */
+  static final class ArrayBehindFinal_norace extends Publication {
+    static final class Box { final int[] v; Box(int n) { v = new int[1]; v[0] = n; } }
+    Object make() { return new Box(7); }
+    int look(Object found) { return ((Box) found).v[0]; }
+  }
+
+  static final class ObjectBehindFinal_norace extends Publication {
+    static final class Inner { int n; }
+    static final class Box { final Inner inner; Box(int n) { inner = new Inner(); inner.n = n; } }
+    Object make() { return new Box(7); }
+    int look(Object found) { return ((Box) found).inner.n; }
+  }
+
+  /** The freeze covers what was written before it only. */
+  @Case.Racy("n")
+  static final class ObjectBehindFinalWrittenLater_race extends Publication {
+    static final class Inner { int n; }
+    static final class Box { final Inner inner = new Inner(); }
+    Object make() { Box box = new Box(); box.inner.n = 7; return box; }
+    int look(Object found) { return ((Box) found).inner.n; }
+  }
+
+  static final class RecordOfArray_norace extends Publication {
+    record Box(int[] v, String name) { }
+    Object make() { return new Box(new int[] {7}, "seven"); }
+    int look(Object found) { return ((Box) found).v()[0] + ((Box) found).name().length(); }
+  }
+
+  static final class RecordComponents_norace extends Publication {
+    record Point(int x, long y, double z) { }
+    Object make() { return new Point(1, 2, 3); }
+    int look(Object found) { Point p = (Point) found; return (int) (p.x() + p.y() + p.z()); }
+  }
+
+  static final class MadeString_norace extends Publication {
+    Object make() { return new StringBuilder("a").append(hashCode()).toString(); }
+    int look(Object found) { return found.hashCode() + ((String) found).length(); }
+  }
+
+  static final class Boxed_norace extends Publication {
+    Object make() { return Integer.valueOf(100_000 + (hashCode() & 1)); }
+    int look(Object found) { return (Integer) found; }
+  }
+
+  static final class ImmutableList_norace extends Publication {
+    Object make() { return java.util.List.of("a", "b", String.valueOf(hashCode())); }
+    int look(Object found) { return ((java.util.List<?>) found).get(2).hashCode(); }
+  }
+
+  /** A map filled in the constructor and kept in a final field. */
+  static final class MapBehindFinal_norace extends Publication {
+    static final class Box {
+      final java.util.Map<String, Integer> map;
+      Box() { map = new java.util.HashMap<>(); map.put("a", 1); }
+    }
+    Object make() { return new Box(); }
+    int look(Object found) { return ((Box) found).map.get("a"); }
+  }
+
+  @Case.Racy("java.util.ArrayList")
+  static final class ListWithoutFinal_race extends Publication {
+    Object make() { java.util.ArrayList<String> list = new java.util.ArrayList<>(); list.add("a"); return list; }
+    int look(Object found) { return ((java.util.ArrayList<?>) found).size(); }
+  }
+
+  static final class LambdaCapture_norace extends Publication {
+    Object make() { int n = hashCode(); return (java.util.function.IntSupplier) () -> n; }
+    int look(Object found) { return ((java.util.function.IntSupplier) found).getAsInt(); }
+  }
+
+  static final class InnerClassCapture_norace extends Publication {
+    Object make() { int n = hashCode(); return new java.util.function.IntSupplier() { public int getAsInt() { return n; } }; }
+    int look(Object found) { return ((java.util.function.IntSupplier) found).getAsInt(); }
+  }
+
+  static final class EmptyArray_norace extends Publication {
+    Object make() { return new int[4]; }
+    int look(Object found) { return ((int[]) found)[2]; }
+  }
+
+  @Case.Racy("[]")
+  static final class FilledArray_race extends Publication {
+    Object make() { int[] array = new int[4]; array[2] = 1; return array; }
+    int look(Object found) { return ((int[]) found)[2]; }
+  }
+
+  /** Default values: written before anything else happens. */
+  static final class DefaultValue_norace extends Publication {
+    static final class Box { int v; }
+    Object make() { return new Box(); }
+    int look(Object found) { return ((Box) found).v; }
+  }
+
+  /** The constructor lets its object out before the freeze. */
+  @Case.Cold
+  @Case.Racy("v")
+  static final class LeakedThis_race extends Case.Pair {
+    Object slot;
+    static final VarHandle SLOT;
+    static {
+      try {
+        SLOT = MethodHandles.lookup().findVarHandle(LeakedThis_race.class, "slot", Object.class);
+      } catch (ReflectiveOperationException e) {
+        throw new ExceptionInInitializerError(e);
+      }
+    }
+    static final class Box {
+      final int v;
+      Box(LeakedThis_race to, int n) { SLOT.setOpaque(to, this); v = n; }
+    }
+    private int sum;
+    private void meet() {
+      Box found = (Box) SLOT.getOpaque(this);
+      if (found == null) new Box(this, 7); else sum = found.v;
+    }
+    void a() { meet(); }
+    void b() { meet(); }
+  }
+}
