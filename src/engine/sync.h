@@ -49,6 +49,11 @@ inline bool acquire(ThreadState& ts, SyncWord word) {
 SyncWord release(ThreadState& ts);
 // The same for a word only the holder of its lock touches: frees what the old word held.
 SyncWord release(ThreadState& ts, SyncWord old_word);
+// Both, for a word guarded by a lock: an atomic update made under it.
+inline SyncWord acquire_release(ThreadState& ts, SyncWord word) {
+  acquire(ts, word);
+  return release(ts, word);
+}
 // Returns `word` itself when it is out of date (then the CAS fails and the loop goes round).
 SyncWord release_join(ThreadState& ts, SyncWord word);
 
