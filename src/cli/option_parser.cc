@@ -58,7 +58,7 @@ void add_options(CLI::App& app, const VerbSpec& verb, Options& options) {
       for (const std::string& value : values) apply(value);
     };
     CLI::Option* option = app.add_option_function<std::vector<std::string>>(name, apply_all, std::string(spec.help));
-    option->type_name(std::string(spec.value))->expected(1);
+    option->type_name(std::string(spec.value))->expected(1)->allow_extra_args(false);
     option->multi_option_policy(spec.repeatable ? CLI::MultiOptionPolicy::TakeAll : CLI::MultiOptionPolicy::Throw);
   }
 }

@@ -30,8 +30,8 @@ struct Access {
   bool write = false;
   Thread thread;
   Stack stack;
-  bool stack_complete = true;  // false: the outer frames were overwritten in the thread's history
-  std::vector<std::string> locks;
+  bool stack_complete = true;                     // false: the outer frames are not known
+  std::optional<std::vector<std::string>> locks;  // held at the access; absent: not known
 };
 
 enum class VariableKind : std::uint8_t { kUnknown, kField, kStatic, kArray };

@@ -90,16 +90,16 @@ Access access_from_json(const json& value) {
   access.stack_complete = bool_member(value, "stack_complete", true);
   const json& locks = member(value, "locks");
   if (locks.is_array()) {
-    for (const json& lock : locks) access.locks.push_back(object_name(lock));
+    access.locks.emplace();
+    for (const json& lock : locks) access.locks->push_back(object_name(lock));
   }
   return access;
 }
 
 json access_to_json(const Access& access) {
-  json value = {{"write", access.write},
-                {"thread", thread_to_json(access.thread)},
-                {"stack", stack_to_json(access.stack)},
-                {"locks", access.locks}};
+  json value = {
+      {"write", access.write}, {"thread", thread_to_json(access.thread)}, {"stack", stack_to_json(access.stack)}};
+  if (access.locks) value["locks"] = *access.locks;
   if (!access.stack_complete) value["stack_complete"] = false;
   return value;
 }

@@ -42,19 +42,20 @@ std::string thread_title(const Thread& thread) {
                              : fmt::format("thread \"{}\" (id {})", thread.name, thread.id);
 }
 
+// ", holding …" as the end of an access's title.
 std::string locks_held(const Access& access) {
-  if (access.locks.empty()) return "no lock held";
-  return fmt::format("holding {}", fmt::join(access.locks, ", "));
+  if (!access.locks) return {};
+  return access.locks->empty() ? ", no lock held" : fmt::format(", holding {}", fmt::join(*access.locks, ", "));
 }
 
 void print_access(Page& page, const Access& access, bool previous) {
   const char* kind = previous ? (access.write ? "Previous write" : "Previous read") : (access.write ? "Write" : "Read");
-  page.line("  {} by {}, {}:", kind, thread_title(access.thread), locks_held(access));
+  page.line("  {} by {}{}:", kind, thread_title(access.thread), locks_held(access));
   page.frames(access.stack);
   if (access.stack.empty()) {
     page.line("    (stack not known)");
   } else if (!access.stack_complete) {
-    page.line("    (outer frames not known: the thread's history was overwritten; --history N keeps more)");
+    page.line("    (the frames outside of this are not known)");
   }
   // A JDK line alone does not tell users where to look.
   const Frame* application = first_application_frame(access.stack);

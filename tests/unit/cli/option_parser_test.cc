@@ -88,6 +88,8 @@ TEST(OptionParser, EveryOptionOfRun) {
 TEST(OptionParser, ReportTakesARunNumber) {
   EXPECT_EQ(parsed({"report", "--json", "12"}).run, 12u);
   EXPECT_EQ(parsed({"report", "12", "--json"}).format, ReportFormat::kJson);
+  EXPECT_EQ(parsed({"report", "--state", "s", "12"}).run, 12u) << "an option takes one word, not all that follow";
+  EXPECT_EQ(parsed({"report", "--source-path", "a", "--source-path", "b", "12"}).source_paths.size(), 2u);
   EXPECT_FALSE(parsed({"report"}).run);
   EXPECT_NE(error_of({"report", "12x"}), "");
   EXPECT_NE(error_of({"report", "99999999999"}), "");
