@@ -33,7 +33,7 @@ namespace deadheat::engine {
 struct AccessResult {
   ShadowWord word;              // the new R (on_read) or the new W (on_write); equal to the old one: nothing to store
   std::uint32_t conflicts = 0;  // how many of ts.conflicts are filled: previous accesses not ordered with this one
-  bool clear_read = false;      // on_write: R was a read set and is to become 0
+  bool clear_read = false;      // on_write: R is to become 0; true iff r is a read set and word != w
 };
 static_assert(sizeof(AccessResult) == 16, "returned in two registers");
 

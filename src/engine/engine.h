@@ -20,6 +20,7 @@ struct EngineOptions {
   std::uint32_t history_per_thread = 1u << 16;  // clock changes a thread remembers (12 bytes each)
   std::uint32_t history_total = 1u << 20;       // the same over all threads
   std::uint64_t read_set_bytes = 32u << 20;     // beyond this read sets are retired
+  std::uint32_t read_set_moves = 64;            // that a thread remembers (read_set_cache.h); a power of two
   std::uint32_t first_clock_for_testing = 1;    // of a fresh slot; near kMaxClock to test the limit
 };
 

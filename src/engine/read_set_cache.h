@@ -25,12 +25,13 @@ struct ReadSetMove {
 };
 
 struct ReadSetCache {
-  static constexpr std::uint32_t kEntries = 64;
   std::unique_ptr<ReadSetMove[]> entries;  // made when the thread first meets shared data
   ReadSetMove* last = nullptr;             // the move of the last access call, for retract()
+  std::uint32_t size = 0;                  // of entries; a power of two
 
-  static std::uint32_t place(ShadowWord from) {
-    return static_cast<std::uint32_t>(bits(from) * 0x9e3779b97f4a7c15u >> 58);
+  // The only place a move from this state can be.
+  ReadSetMove& at(ShadowWord from) {
+    return entries[static_cast<std::uint32_t>(bits(from) * 0x9e3779b97f4a7c15u >> 48) & (size - 1)];
   }
 };
 

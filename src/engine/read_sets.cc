@@ -69,8 +69,8 @@ ReadSets::~ReadSets() {
 
 ReadSetMove& ReadSets::fresh_move(ThreadState& ts, ShadowWord from, ShadowWord by) {
   ReadSetCache& cache = ts.read_sets;
-  if (cache.entries == nullptr) cache.entries = std::make_unique<ReadSetMove[]>(ReadSetCache::kEntries);
-  ReadSetMove& move = cache.entries[ReadSetCache::place(from)];
+  if (cache.entries == nullptr) cache.entries = std::make_unique<ReadSetMove[]>(cache.size);
+  ReadSetMove& move = cache.at(from);
   settle(move);
   move = {from, by};
   move.from_set = is_read_set(from) ? pin(from) : nullptr;
@@ -79,7 +79,7 @@ ReadSetMove& ReadSets::fresh_move(ThreadState& ts, ShadowWord from, ShadowWord b
 
 ShadowWord ReadSets::add_read(ThreadState& ts, ShadowWord r, ShadowWord self) {
   if (ts.read_sets.entries != nullptr) {
-    ReadSetMove& move = ts.read_sets.entries[ReadSetCache::place(r)];
+    ReadSetMove& move = ts.read_sets.at(r);
     if (move.from == r && (move.by == self || (move.to == r && epoch_of(move.by) == epoch_of(self)))) {
       if (move.to != r) {
         ++move.moves;
@@ -125,7 +125,7 @@ DH_NOINLINE ShadowWord ReadSets::add_read_slow(ThreadState& ts, ShadowWord r, Sh
 ReadSetMove& ReadSets::clearing_move(ThreadState& ts, ShadowWord r) {
   ReadSetCache& cache = ts.read_sets;
   if (cache.entries != nullptr) {
-    ReadSetMove& move = cache.entries[ReadSetCache::place(r)];
+    ReadSetMove& move = cache.at(r);
     if (move.from == r && move.by == kByWrite) return move;
   }
   return fresh_move(ts, r, kByWrite);
@@ -152,7 +152,7 @@ void ReadSets::settle(ReadSetMove& move) {
 
 void ReadSets::settle_all(ThreadState& ts) {
   if (ts.read_sets.entries == nullptr) return;
-  for (std::uint32_t i = 0; i < ReadSetCache::kEntries; ++i) settle(ts.read_sets.entries[i]);
+  for (std::uint32_t i = 0; i < ts.read_sets.size; ++i) settle(ts.read_sets.entries[i]);
 }
 
 void ReadSets::adjust(ReadSet* set, std::int64_t refs, std::int32_t pins) {

@@ -40,7 +40,7 @@ void ReadSets::retire_oldest() {
     for (const auto& [id, set] : shard.by_id) {
       if (set->pins == 0) candidates.push_back(set);
     }
-    const auto middle = candidates.begin() + static_cast<std::ptrdiff_t>(candidates.size() / 2);
+    const auto middle = candidates.begin() + static_cast<std::ptrdiff_t>((candidates.size() + 1) / 2);
     std::nth_element(candidates.begin(), middle, candidates.end(),
                      [](const ReadSet* a, const ReadSet* b) { return a->id < b->id; });
     retired_early_.fetch_add(static_cast<std::uint64_t>(middle - candidates.begin()), std::memory_order_relaxed);

@@ -2,6 +2,7 @@
 #include "engine/thread_table.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "base/check.h"
 #include "engine/engine_parts.h"
@@ -21,6 +22,7 @@ ThreadTable::ThreadTable(const EngineOptions& options, EngineParts* parts)
       history_per_thread_(options.history_per_thread),
       history_total_(options.history_total),
       first_clock_(std::clamp(options.first_clock_for_testing, 1u, kMaxClock)),
+      read_set_moves_(std::bit_ceil(options.read_set_moves)),
       parts_(parts),
       slots_(new std::atomic<Slot*>[length_]()),
       final_clock_(1, kLive),
@@ -107,6 +109,7 @@ ThreadState* ThreadTable::begin(SyncWord start, model::ThreadId id) {
   ThreadState* const ts = state.get();
   ts->parts = parts_;
   ts->id = id;
+  ts->read_sets.size = read_set_moves_;
 
   const std::lock_guard lock(mutex_);
   bool approximate = false;

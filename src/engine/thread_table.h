@@ -64,6 +64,7 @@ class ThreadTable {
   const std::uint32_t history_per_thread_;
   const std::uint32_t history_total_;
   const std::uint32_t first_clock_;
+  const std::uint32_t read_set_moves_;
   EngineParts* const parts_;
   std::unique_ptr<std::atomic<Slot*>[]> slots_;  // by number; set once, under mutex_
   std::atomic<std::uint32_t> slots_used_{0};     // numbers 1..slots_used_; written under mutex_

@@ -65,7 +65,7 @@ TEST_F(ReadSetsTest, SetsAreFreedWhenTheirVariablesMoveOn) {
   }
   const EngineStats stats = engine.stats();
   EXPECT_GT(stats.read_sets_made, 90'000u);
-  EXPECT_LE(stats.read_sets_peak, 4u * ReadSetCache::kEntries);
+  EXPECT_LE(stats.read_sets_peak, 4u * EngineOptions{}.read_set_moves);
 }
 
 TEST_F(ReadSetsTest, ThreadsThatEndLetGo) {
