@@ -25,7 +25,7 @@ abstract class Case {
     String[] value();
   }
 
-  /** Gets a JVM of its own. */
+  /** Gets a JVM of its own; whatever is reported there is its race. */
   @Retention(RetentionPolicy.RUNTIME)
   @interface Alone {}
 

@@ -85,7 +85,6 @@ public final class Harness {
     pair.threadB = b;
     a.start();
     b.start();
-    Order.open();
     if (hands) {
       Thread ahead = first == Order.A ? a : b;
       while (!Order.hasLeft(first) && !isBlocked(ahead.getState())) Thread.yield();
@@ -115,7 +114,6 @@ public final class Harness {
 
     @Override
     public void run() {
-      Order.awaitOpen();
       Order.enter(who);
       try {
         if (who == Order.A) {

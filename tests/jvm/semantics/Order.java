@@ -14,9 +14,8 @@ final class Order {
 
   private static final int LEFT = 0;
   private static final int FIRST = 16;
-  private static final int MET = 32;
+  private static final int ARRIVED = 32;
   private static final int SIGNALS = 48;
-  private static final int OPEN = 80;
   private static final int SIZE = 128;
 
   private static final Unsafe U = unsafe();
@@ -30,13 +29,22 @@ final class Order {
     U.putByteVolatile(null, FLAGS + FIRST, (byte) first);
   }
 
-  /** Waits for the turn of {@code who}: at once for the one that goes first, for the other when that one has left. */
+  /**
+   * Waits until both are here, then for the turn of {@code who}: the other one may go when the first has left. Two calls thus are never
+   * one thread's, and whatever starting a thread or a task synchronises is over.
+   */
   static void enter(int who) {
+    U.putByteVolatile(null, FLAGS + ARRIVED + who, (byte) 1);
+    awaitFlag(FLAGS + ARRIVED + (1 - who));
     if (U.getByteVolatile(null, FLAGS + FIRST) != who) awaitFlag(FLAGS + LEFT + (1 - who));
   }
 
   static void leave(int who) {
     U.putByteVolatile(null, FLAGS + LEFT + who, (byte) 1);
+  }
+
+  static boolean hasArrived(int who) {
+    return U.getByteVolatile(null, FLAGS + ARRIVED + who) != 0;
   }
 
   static boolean hasLeft(int who) {
@@ -50,21 +58,6 @@ final class Order {
 
   static int first() {
     return U.getByteVolatile(null, FLAGS + FIRST);
-  }
-
-  /** Lets the two threads of a pair begin: once both have started, because a thread that ends synchronises with one that starts. */
-  static void open() {
-    U.putByteVolatile(null, FLAGS + OPEN, (byte) 1);
-  }
-
-  static void awaitOpen() {
-    awaitFlag(FLAGS + OPEN);
-  }
-
-  /** Waits until {@code count} threads are here, so that no two of the calls are one thread's. Once per case. */
-  static void meet(int count) {
-    U.getAndAddInt(null, FLAGS + MET, 1);
-    while (U.getIntVolatile(null, FLAGS + MET) < count) Thread.yield();
   }
 
   static void signal(int number) {
