@@ -59,10 +59,11 @@ Result<pid_t> spawn(const LaunchPlan& plan, const sigset_t& mask) {
   const int error = posix_spawnp(&pid, argv[0], nullptr, &attributes, argv.data(), environ);
   posix_spawnattr_destroy(&attributes);
   for (const auto& [name, value] : plan.environment) unsetenv(name.c_str());
-  if (error == ENOENT) {
-    return Error{fmt::format("command not found: '{}'; check the name and PATH", plan.command.front())};
-  }
-  if (error != 0) return Error{fmt::format("cannot start '{}': {}", plan.command.front(), std::strerror(error))};
+  const std::string& name = plan.command.front();
+  // A folder in PATH that we may not search turns "not found" into "permission denied".
+  const bool not_found = error == ENOENT || (error == EACCES && name.find('/') == std::string::npos);
+  if (not_found) return Error{fmt::format("command not found: '{}'; check the name and PATH", name)};
+  if (error != 0) return Error{fmt::format("cannot start '{}': {}", name, std::strerror(error))};
   return pid;
 }
 
