@@ -71,7 +71,7 @@ class Code {
   // Reads the method's Code attribute. The class's bytes must outlive the Code.
   static Result<Code> parse(const ClassFile& cls, const Member& method);
   // The attribute's bytes after the edits. May add names and classes to the pool. An error (code over 65535 bytes, a
-  // full pool, a label never placed, a conditional jump too far in a method with frames) concerns this method only.
+  // full pool, a label never placed, two frames at one offset) concerns this method only.
   Result<std::vector<std::uint8_t>> encode(ConstantPool& pool) const;
   // encode(), then put it in the place of the method's Code attribute; on an error the method is untouched.
   Status store(ClassFile& cls, Member& method) const;

@@ -63,10 +63,7 @@ bool CodeEncoder::widen_jumps() {
     const Instruction& instruction = code_.nodes_[node].instruction;
     if (info(instruction.opcode).layout != Layout::kJump || widened(node)) continue;
     if (fits_two_bytes(std::int64_t{offset_of(instruction.target())} - offsets_[node])) continue;
-    if (is_conditional_jump(instruction.opcode) && code_.needs_frames_) {
-      fail("a conditional jump is over 32767 bytes");
-      return false;
-    }
+    inverts_ = inverts_ || is_conditional_jump(instruction.opcode);
     if (widened_.empty()) widened_.assign(code_.nodes_.size(), 0);
     widened_[node] = 1;
     changed = true;
@@ -266,7 +263,7 @@ void CodeEncoder::emit_attributes() {
     }
     out_.patch_u4(length_at, static_cast<std::uint32_t>(out_.size() - length_at - 4));
   }
-  if (!frames_written && !code_.added_frames_.empty() && code_.needs_frames_) {
+  if (!frames_written && code_.needs_frames_ && (inverts_ || !code_.added_frames_.empty())) {
     emit_frames(pool_.add_utf8("StackMapTable"));
     out_.patch_u2(count_at, count + 1);
   }

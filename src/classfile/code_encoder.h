@@ -50,6 +50,7 @@ class CodeEncoder {
   ByteWriter out_;
   std::vector<std::uint32_t> offsets_;  // by node; kUnlinked for a label never placed
   std::vector<std::uint8_t> widened_;   // by node, empty while no jump is too far for two bytes
+  bool inverts_ = false;                // a widened jump is a conditional one
   std::uint32_t length_ = 0;            // of the bytecode
   const char* problem_ = nullptr;       // the first one; sticky
 };

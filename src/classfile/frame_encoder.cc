@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "classfile/descriptor.h"
+#include "classfile/type_flow.h"
 
 namespace deadheat::classfile {
 namespace {
@@ -18,9 +19,10 @@ constexpr std::uint32_t kFull = 255;
 }  // namespace
 
 void FrameEncoder::encode() {
-  if (code_.added_frames_.empty() && code_.pinned_.empty()) return keep_forms();
+  if (code_.added_frames_.empty() && code_.pinned_.empty() && !encoder_.inverts_) return keep_forms();
   expand_parsed();
   add_new();
+  if (encoder_.inverts_) add_behind_inverted();
   write_shortest();
 }
 
@@ -126,8 +128,48 @@ void FrameEncoder::add_new() {
     types_.insert(types_.end(), own, own + frame.locals + frame.stack);
     frames_.push_back({encoder_.offset_of(frame.at), first, frame.locals, frame.stack});
   }
+  sort();
+}
+
+void FrameEncoder::sort() {
   std::stable_sort(frames_.begin(), frames_.end(),
                    [](const Absolute& a, const Absolute& b) { return a.offset < b.offset; });
+}
+
+// The instruction behind a conditional jump that was inverted over a goto_w is now a jump target.
+void FrameEncoder::add_behind_inverted() {
+  TypeFlow flow(encoder_.pool_, code_.this_class_, code_);
+  flow.load({types_.data(), entry_locals_}, {});
+  std::size_t known = frames_.size();
+  std::size_t at_frame = 0;
+  std::uint32_t end = code_.end_node();
+  for (std::uint32_t node = code_.nodes_[end].next; node != end; node = code_.nodes_[node].next) {
+    const Instruction& instruction = code_.nodes_[node].instruction;
+    if (instruction.opcode == Opcode::label) continue;
+    std::uint32_t offset = encoder_.offsets_[node];
+    while (at_frame < known && frames_[at_frame].offset < offset) ++at_frame;
+    if (at_frame < known && frames_[at_frame].offset == offset) {
+      const Absolute& frame = frames_[at_frame];
+      const VerificationType* types = types_.data() + frame.types;
+      flow.load({types, frame.locals}, {types + frame.locals, frame.stack});
+    }
+    flow.step(static_cast<InsnId>(node));
+    if (!encoder_.widened(node) || !is_conditional_jump(instruction.opcode)) continue;
+    std::uint32_t behind = offset + encoder_.size_at(node, offset);
+    if (at_frame + 1 < known && frames_[at_frame + 1].offset == behind) continue;
+    if (at_frame < known && frames_[at_frame].offset == behind) continue;
+    if (flow.failed()) return encoder_.fail("no types for the frame behind a conditional jump over 32767 bytes");
+    add_absolute(behind, flow.locals(), flow.stack());
+  }
+  sort();
+}
+
+void FrameEncoder::add_absolute(std::uint32_t offset, const std::vector<VerificationType>& locals,
+                                const std::vector<VerificationType>& stack) {
+  frames_.push_back({offset, static_cast<std::uint32_t>(types_.size()), static_cast<std::uint32_t>(locals.size()),
+                     static_cast<std::uint32_t>(stack.size())});
+  types_.insert(types_.end(), locals.begin(), locals.end());
+  types_.insert(types_.end(), stack.begin(), stack.end());
 }
 
 void FrameEncoder::write_shortest() {

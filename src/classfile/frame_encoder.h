@@ -33,6 +33,10 @@ class FrameEncoder {
   void append_entry_locals();
   void pin_locals(std::size_t first_local);
   void add_new();
+  void sort();
+  void add_behind_inverted();
+  void add_absolute(std::uint32_t offset, const std::vector<VerificationType>& locals,
+                    const std::vector<VerificationType>& stack);
   void write_shortest();
   void write_frame(const Absolute& frame, const Absolute& before, std::uint32_t delta);
   void put_types(const VerificationType* types, std::uint32_t count);

@@ -261,6 +261,24 @@ TEST(Code, FarConditionalIsInvertedWhereNoFramesAreNeeded) {
   EXPECT_EQ(Bytes(bytes.begin(), bytes.begin() + 9), (Bytes{kIconst0, 0x9a, 0, 8, 0xc8, 0, 0, 0x9c, 0x45}));
 }
 
+TEST(Code, FarConditionalGetsAFrameBehindIt) {
+  ClassBuilder builder;
+  auto text = static_cast<std::uint8_t>(builder.pool().add_string("text"));
+  // 0 ldc; 2 astore_1; 3 lconst_0; 4 iload_0; 5 ifeq 11; 8 pop2; 9 return; 10 nop; 11 pop2; 12 return
+  builder.table("StackMapTable", {0, 2, 255, 0, 10, 0, 1, 1, 0, 1, 4, 64, 4});
+  Code code =
+      builder.static_method({0x12, text, 0x4c, 0x09, 0x1a, kIfeq, 0, 6, 0x58, kReturn, kNop, 0x58, kReturn}, "(I)V")
+          .code()
+          .value();
+  code.insert_before(insn(6), std::vector<Instruction>(40000, nop()));
+  EncodedCode encoded = encode(builder, code);
+  EXPECT_EQ(Bytes(encoded.code.begin() + 5, encoded.code.begin() + 10), (Bytes{0x9a, 0, 8, 0xc8, 0}));
+  auto string = static_cast<std::uint8_t>(builder.pool().add_class("java/lang/String"));
+  // Behind the goto_w (offset 13): int, String; a long on the stack. Then the two that were there.
+  Bytes frames = encoded.tables[0].bytes;
+  EXPECT_EQ(Bytes(frames.begin(), frames.begin() + 14), (Bytes{0, 3, 255, 0, 13, 0, 2, 1, 7, 0, string, 0, 1, 4}));
+}
+
 TEST(Code, TooLongIsAnErrorAndLeavesTheMethodAlone) {
   ClassBuilder builder;
   builder.static_method({kNop, kReturn});
