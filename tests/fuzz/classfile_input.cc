@@ -40,7 +40,7 @@ Bytes class_with_tables(std::uint16_t major) {
           0x06, 0xbc, 10,  0x59, 0x4c, 0xb2, 0,    field, 0xb8, 0, call, 0xc0, 0, cls, 0x57,  // newarray … invokestatic
           0xbb, 0,    cls, 0x59, 0x57, 0x57, 0x03, 0x99,  0,    3, 0xb1,
       },
-      "(I)V");
+      "(II)V");
   return builder.bytes();
 }
 
@@ -50,7 +50,7 @@ Bytes class_of_old() {
   builder.handler({0, 3, 15, 0});
   builder.static_method({0xa8, 0, 6, 0xa7, 0, 11, 0x4c, 0xc4, 0x15, 0, 0, 0x57, 0xa9, 1, 0xb1, 0xbf}, "(I)V");
   builder.static_method(
-      {0x1a, 0xab, 0, 0, 0, 0, 0, 19, 0, 0, 0, 1, 0x7f, 0xff, 0xff, 0xff, 0, 0, 0, 19, 0xc8, 0, 0, 0, 5, 0xb1}, "(I)V");
+      {0x1a, 0xab, 0, 0, 0, 0, 0, 19, 0, 0, 0, 1, 0x7f, 0xff, 0xff, 0xff, 0, 0, 0, 19, 0xc8, 0, 0, 0, 5, 0xb1}, "(II)V");
   return builder.bytes();
 }
 
@@ -94,8 +94,8 @@ void exercise_method(ClassFile& cls, Member& method) {
 
 }  // namespace
 
-std::vector<std::vector<std::uint8_t>> seed_classes() {
-  return {class_with_tables(61), class_with_tables(49), class_of_old()};
+std::vector<Seed> seed_classes() {
+  return {{"modern", class_with_tables(61)}, {"no_frames", class_with_tables(49)}, {"old", class_of_old()}};
 }
 
 bool exercise(ByteSpan bytes) {

@@ -11,8 +11,13 @@
 
 namespace deadheat::classfile {
 
+struct Seed {
+  const char* name;
+  std::vector<std::uint8_t> bytes;
+};
+
 // Class files that between them hold every table, layout and frame form.
-std::vector<std::vector<std::uint8_t>> seed_classes();
+std::vector<Seed> seed_classes();
 
 // Whatever the bytes, this returns. Checks on the way: what was parsed is written back as it was, and what an edit
 // produced parses again. Answers whether the bytes were a class file.

@@ -37,9 +37,9 @@ void damage(std::vector<std::uint8_t>& bytes, Random& random) {
 }
 
 TEST(ClassFileMutation, SeedsAreWhole) {
-  for (const std::vector<std::uint8_t>& seed : seed_classes()) {
-    ASSERT_TRUE(exercise(seed));
-    ClassFile cls = ClassFile::parse(seed).value();
+  for (const Seed& seed : seed_classes()) {
+    ASSERT_TRUE(exercise(seed.bytes)) << seed.name;
+    ClassFile cls = ClassFile::parse(seed.bytes).value();
     for (const Member& method : cls.methods) {
       Result<Code> code = Code::parse(cls, method);
       EXPECT_TRUE(code.ok()) << code.error().message;
@@ -48,11 +48,11 @@ TEST(ClassFileMutation, SeedsAreWhole) {
 }
 
 TEST(ClassFileMutation, DamagedClassesNeverCrash) {
-  std::vector<std::vector<std::uint8_t>> seeds = seed_classes();
+  std::vector<Seed> seeds = seed_classes();
   Random random(kSeed);
   int parsed = 0;
   for (int round = 0; round < kRounds; ++round) {
-    std::vector<std::uint8_t> bytes = seeds[random.below(static_cast<std::uint32_t>(seeds.size()))];
+    std::vector<std::uint8_t> bytes = seeds[random.below(static_cast<std::uint32_t>(seeds.size()))].bytes;
     damage(bytes, random);
     if (exercise(bytes)) ++parsed;
   }
