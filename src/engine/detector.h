@@ -16,6 +16,8 @@
 
 namespace deadheat::engine {
 
+// The engine is built without RTTI and its users may not be: detectors define their virtual functions in the class, so
+// that vtable and type information are made wherever they are needed.
 class Detector {
  public:
   virtual ~Detector() = default;

@@ -3,7 +3,7 @@
 
 namespace deadheat::engine {
 
-void FastTrack::on_event(const model::Event& event) {
+void FastTrack::handle(const model::Event& event) {
   if (event.kind == model::EventKind::kRead) return on_read_event(event);
   if (event.kind == model::EventKind::kWrite) return on_write_event(event);
   sync_.on_event(event);

@@ -22,10 +22,11 @@ class FastTrack final : public Detector {
   FastTrack(const FastTrackOptions& options, const RaceSink& sink)
       : fast_path_(options.fast_path), sink_(sink), sync_(options.engine, EdgeRules{}) {}
 
-  void on_event(const model::Event& event) override;
+  void on_event(const model::Event& event) override { handle(event); }
   EngineStats stats() const { return sync_.engine().stats(); }
 
  private:
+  void handle(const model::Event& event);
   struct Words {
     ShadowWord w = kNeverAccessed;
     ShadowWord r = kNeverAccessed;

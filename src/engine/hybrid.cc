@@ -7,7 +7,7 @@ namespace deadheat::engine {
 
 using model::EventKind;
 
-void Hybrid::on_event(const model::Event& event) {
+void Hybrid::handle(const model::Event& event) {
   if (event.kind == EventKind::kRead || event.kind == EventKind::kWrite) return on_access(event);
   locks_.on_event(event);
   sync_.on_event(event);

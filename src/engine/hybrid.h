@@ -28,11 +28,12 @@ class Hybrid final : public Detector {
         capacity_(options.accesses_per_variable),
         sync_(options.engine, {.locks = false, .notify = true}) {}
 
-  void on_event(const model::Event& event) override;
+  void on_event(const model::Event& event) override { handle(event); }
   // Accesses forgotten for lack of room: pairs with them were not looked at.
   std::uint64_t forgotten_accesses() const { return forgotten_; }
 
  private:
+  void handle(const model::Event& event);
   struct Past {
     ShadowWord word;
     LocksetId locks;

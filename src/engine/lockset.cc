@@ -5,7 +5,7 @@ namespace deadheat::engine {
 
 using model::EventKind;
 
-void Lockset::on_event(const model::Event& event) {
+void Lockset::handle(const model::Event& event) {
   if (event.kind == EventKind::kRead || event.kind == EventKind::kWrite) return on_access(event);
   locks_.on_event(event);
 }

@@ -15,9 +15,10 @@ namespace deadheat::engine {
 class Lockset final : public Detector {
  public:
   explicit Lockset(const RaceSink& sink) : sink_(sink) {}
-  void on_event(const model::Event& event) override;
+  void on_event(const model::Event& event) override { handle(event); }
 
  private:
+  void handle(const model::Event& event);
   // Figure 4 of the paper.
   enum class State : std::uint8_t { kVirgin, kExclusive, kShared, kSharedModified };
   struct Variable {

@@ -99,9 +99,12 @@ DH_NOINLINE ShadowWord ReadSets::add_read_slow(ThreadState& ts, ShadowWord r, Sh
     ts.last_shared_ok = r;
     return r;
   }
-  const bool is_set = is_read_set(r);
-  const ShadowWord* const from = is_set ? move.from_set->members : &r;
-  const std::uint32_t size = is_set ? (move.from_set != nullptr ? move.from_set->size : 0) : 1;
+  const ShadowWord* from = &r;
+  std::uint32_t size = is_read_set(r) ? 0 : 1;  // 0: retired
+  if (move.from_set != nullptr) {
+    from = move.from_set->members;
+    size = move.from_set->size;
+  }
   ShadowWord small[16];
   std::unique_ptr<ShadowWord[]> large;
   ShadowWord* members = small;
