@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint16_t kWordFlags = classfile::kAccPrivate | classfile::kAccTransient | classfile::kAccSynthetic;
 // What java.lang.Thread carries for the shim: see Deadheat.java and DeadheatSync.java.
-constexpr const char* kThreadWords[] = {"$dh$epoch", "$dh$state", "$dh$clocks", "$dh$shared", "$dh$start", "$dh$permit"};
+constexpr const char* kThreadWords[] = {"$dh$epoch", "$dh$state", "$dh$clocks", "$dh$sets", "$dh$start", "$dh$permit"};
 
 void add_field(ClassFile& cls, std::string_view name, std::string_view descriptor) {
   Member field;
@@ -73,11 +73,12 @@ std::optional<std::vector<std::uint8_t>> ClassRewriter::rewrite(ByteSpan bytes, 
   if (watch == Watch::kNone) return std::nullopt;
   (watch == Watch::kFull ? totals_.classes_full : totals_.classes_sync).fetch_add(1, std::memory_order_relaxed);
 
-  ClassInfo* info = register_class(cls, loader, watch);
+  ClassInfo* info = register_class(cls, loader, watch, from_jdk);
   add_words(cls, *info);
   ClassGuide guide(cls, *info, sites_, log_, totals_);
   classfile::InstrumentOptions options;
-  options.arrays = watch == Watch::kFull;
+  options.arrays = watch == Watch::kFull && watch_list_.watches_elements(cls.name());
+  options.held_arrays = info->held_arrays;
   options.drop_redundant = drop_redundant_;
   options.init = info->init;
   const classfile::InstrumentCounts counts = instrument(cls, plan_, options, guide);
@@ -87,13 +88,14 @@ std::optional<std::vector<std::uint8_t>> ClassRewriter::rewrite(ByteSpan bytes, 
   return cls.write();
 }
 
-ClassInfo* ClassRewriter::register_class(const ClassFile& cls, LoaderId loader, Watch watch) {
+ClassInfo* ClassRewriter::register_class(const ClassFile& cls, LoaderId loader, Watch watch, bool from_jdk) {
   auto info = std::make_unique<ClassInfo>();
   info->name = cls.name();
   info->super = cls.super_name();
   info->source = source_file(cls);
   info->loader = loader;
   info->watch = watch;
+  info->held_arrays = from_jdk && watch == Watch::kFull;
   for (const Member& method : cls.methods) {
     info->methods.push_back({std::string(cls.name_of(method)), std::string(cls.descriptor_of(method))});
     if (info->methods.back().name == "<clinit>") info->init = words_.add_init();
@@ -123,12 +125,13 @@ void ClassRewriter::add_words(ClassFile& cls, const ClassInfo& info) {
     if (field.kind == WhereKind::kPlain) {
       add_field(cls, word_name('w', i), "J");
       add_field(cls, word_name('r', i), "J");
+      if (info.held_arrays && field.descriptor.front() == '[') add_field(cls, word_name('a', i), "Ljava/lang/Object;");
     }
   }
   if (info.loader != LoaderId{}) return;
   if (info.name == "java/lang/Thread") {
     for (const char* name : kThreadWords) add_field(cls, name, "J");
-    add_field(cls, "$dh$cell", "Ljava/lang/Object;");
+    for (const char* name : {"$dh$lock"}) add_field(cls, name, "Ljava/lang/Object;");
   } else if (info.name == "java/lang/ClassLoader") {
     add_field(cls, kLoaderField, "I");
   }

@@ -23,7 +23,7 @@
 namespace deadheat::agent {
 
 // Names of the fields that classes get. Those of java.lang.Thread are named in the shim.
-std::string word_name(char role, std::size_t field);  // role: 'w' last write, 'r' last read, 's' sync word
+std::string word_name(char role, std::size_t field);  // role: 'w' last write, 'r' last read, 's' sync word, 'a' array
 inline constexpr std::string_view kLoaderField = "$dh$loader";
 inline constexpr std::string_view kOurPrefix = "$dh$";
 
@@ -49,7 +49,7 @@ class ClassRewriter {
   const RewriteTotals& totals() const { return totals_; }
 
  private:
-  ClassInfo* register_class(const classfile::ClassFile& cls, LoaderId loader, Watch watch);
+  ClassInfo* register_class(const classfile::ClassFile& cls, LoaderId loader, Watch watch, bool from_jdk);
   void add_words(classfile::ClassFile& cls, const ClassInfo& info);
   bool patch_reflection(classfile::ClassFile& cls);
 

@@ -45,6 +45,7 @@ struct ClassInfo {
   std::string source;
   LoaderId loader{};
   Watch watch = Watch::kNone;
+  bool held_arrays = false;  // its array fields know the elements of their array (InstrumentOptions::held_arrays)
   std::uint32_t init = 0;  // the number of its init word, 0 if it has no initialiser
   std::deque<FieldInfo> fields;  // as in the class file, without ours
   std::vector<MethodInfo> methods;

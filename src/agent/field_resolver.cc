@@ -141,8 +141,10 @@ std::int64_t FieldResolver::place_of(JNIEnv* jni, jclass type, ClassInfo& info, 
   const bool plain = field.kind == WhereKind::kPlain;
   const std::int64_t first = offset_of(jni, type, word_name(plain ? 'w' : 's', index).c_str());
   const std::int64_t second = plain ? offset_of(jni, type, word_name('r', index).c_str()) : 0;
-  if (first < 0 || second < 0 || first > kOffsetMask || second > kOffsetMask) return kNone;
-  where = first << kWriteOffsetShift | second << kReadOffsetShift | static_cast<std::int64_t>(field.kind);
+  const bool held = plain && info.held_arrays && field.descriptor.front() == '[';
+  const std::int64_t third = held ? offset_of(jni, type, word_name('a', index).c_str()) : 0;
+  if (first < 0 || second < 0 || third < 0 || std::max({first, second, third}) > kOffsetMask) return kNone;
+  where = first << kWriteOffsetShift | second << kReadOffsetShift | third << kHeldOffsetShift | static_cast<std::int64_t>(field.kind);
   field.where.store(where, std::memory_order_release);
   return where;
 }

@@ -31,6 +31,8 @@ int main() {
   long_constant("STATE_EPOCH", offsetof(engine::ThreadState, epoch));
   long_constant("STATE_SHARED", offsetof(engine::ThreadState, last_shared_ok));
   long_constant("STATE_DIRTY", offsetof(engine::ThreadState, dirty));
+  long_constant("STATE_LAST_RELEASE", offsetof(engine::ThreadState, last_release));
+  long_constant("STATE_CLOCK", offsetof(engine::ThreadState, clock));
   int_constant("SETTING_FAST_PATH", static_cast<int>(Setting::kFastPath));
   int_constant("SETTING_ALWAYS_HIT", static_cast<int>(Setting::kAlwaysHit));
   int_constant("SETTING_COLLECTIONS_ADDRESS", static_cast<int>(Setting::kCollectionsAddress));
@@ -42,10 +44,12 @@ int main() {
   int_constant("KIND_MASK", kWhereKindMask);
   int_constant("WRITE_OFFSET_SHIFT", kWriteOffsetShift);
   int_constant("READ_OFFSET_SHIFT", kReadOffsetShift);
+  int_constant("HELD_OFFSET_SHIFT", kHeldOffsetShift);
   long_constant("OFFSET_MASK", kOffsetMask);
   long_constant("STATIC_WRITE", offsetof(StaticRecord, write));
   long_constant("STATIC_READ", offsetof(StaticRecord, read));
   long_constant("STATIC_INIT", offsetof(StaticRecord, init));
+  int_constant("KNOWN_SETS", kKnownSets);
   int_constant("MAX_MAPPED_OFFSET", kMaxMappedOffset);
   std::printf("}\n");
   return 0;

@@ -15,6 +15,7 @@ using Action = CallRule::Action;
 constexpr std::string_view kAccess = "java/lang/Deadheat";
 constexpr std::string_view kSync = "java/lang/DeadheatSync";
 constexpr std::string_view kArrays = "java/lang/DeadheatArrays";
+constexpr std::string_view kHeld = "java/lang/DeadheatHeld";
 constexpr std::string_view kClones = "java/lang/DeadheatClones";
 constexpr std::string_view kHandles = "java/lang/DeadheatHandles";
 constexpr std::string_view kUnsafe = "jdk/internal/misc/Unsafe";
@@ -62,7 +63,7 @@ void add_unsafe_rules(classfile::Plan& plan) {
 }
 
 void add_handle_rule(classfile::Plan& plan, std::string name, int mode, std::uint8_t values) {
-  CallRule rule{kVarHandle, keep(std::move(name)), "", Action::kAroundVarHandle, {}, {}, false, values};
+  CallRule rule{kVarHandle, keep(std::move(name)), "", Action::kAroundVarHandle, {}, {}, false, {}, values};
   if (mode & kReleases) rule.hook = kHandleRelease;
   if (mode & kAcquires) rule.after = kHandleAcquire;
   plan.add_call(rule);
@@ -93,7 +94,8 @@ void add_object_rules(classfile::Plan& plan) {
   plan.add_call({"", "wait", "(JI)V", Action::kReplace, {kSync, "await", "(Ljava/lang/Object;JI)V"}, {}});
   plan.add_call({"java/lang/Thread", "start0", "()V", Action::kBeforeReceiver, {kSync, "starting", "(Ljava/lang/Object;)V"}, {}});
   plan.add_call({"java/lang/System", "arraycopy", "(Ljava/lang/Object;ILjava/lang/Object;II)V", Action::kReplace,
-                 {kArrays, "copy", "(Ljava/lang/Object;ILjava/lang/Object;III)V"}, {}, true});
+                 {kArrays, "copy", "(Ljava/lang/Object;ILjava/lang/Object;III)V"}, {}, true,
+                 {kHeld, "copy", "(Ljava/lang/Object;ILjava/lang/Object;IIILjava/lang/Object;)V"}});
   // Object.clone() copies our words with the rest; every clone() of a class ends there. Arrays name their own type as the owner.
   plan.add_call({"java/lang/Object", "clone", "()Ljava/lang/Object;", Action::kClone, {kClones, "cloning", "(Ljava/lang/Object;I)V"},
                  {kClones, "cloned", "(Ljava/lang/Object;)V"}, true});
@@ -108,8 +110,11 @@ classfile::Plan make_hook_plan() {
   plan.field_write = {kAccess, "write", "(Ljava/lang/Object;I)V"};
   plan.static_read = {kAccess, "readStatic", "(I)V"};
   plan.static_write = {kAccess, "writeStatic", "(I)V"};
-  plan.array_read = {kArrays, "read", "(Ljava/lang/Object;II)V"};
-  plan.array_write = {kArrays, "write", "(Ljava/lang/Object;II)V"};
+  plan.array_read = {kArrays, "read", "(Ljava/lang/Object;IILjava/lang/Object;)Ljava/lang/Object;"};
+  plan.array_write = {kArrays, "write", "(Ljava/lang/Object;IILjava/lang/Object;)Ljava/lang/Object;"};
+  plan.held_read = {kHeld, "read", "(Ljava/lang/Object;IILjava/lang/Object;)V"};
+  plan.held_write = {kHeld, "write", "(Ljava/lang/Object;IILjava/lang/Object;)V"};
+  plan.array_loaded = {kHeld, "loaded", "(Ljava/lang/Object;Ljava/lang/Object;I)Ljava/lang/Object;"};
   plan.monitor_lookup = {kSync, "monitorOf", "(Ljava/lang/Object;)Ljava/lang/Object;"};
   plan.monitor_entered = {kSync, "entered", "(Ljava/lang/Object;)V"};
   plan.monitor_exiting = {kSync, "exiting", "(Ljava/lang/Object;)V"};

@@ -26,10 +26,12 @@ enum class WhereKind : std::int64_t {
   kNone = 3,  // not watched, or final
 };
 inline constexpr std::int64_t kWhereKindMask = 3;
-// Instance fields: the two offsets above the kind. Static fields: the address of a StaticRecord with the kind in its low bits.
+// Instance fields: three offsets above the kind (last write or sync word; last read; what is known of the array in the field, 0 if
+// nothing is kept). Static fields: the address of a StaticRecord with the kind in its low bits.
 inline constexpr int kWriteOffsetShift = 2;
-inline constexpr int kReadOffsetShift = 32;
-inline constexpr std::int64_t kOffsetMask = (1 << 24) - 1;
+inline constexpr int kReadOffsetShift = 22;
+inline constexpr int kHeldOffsetShift = 42;
+inline constexpr std::int64_t kOffsetMask = (1 << 20) - 1;
 
 // The words of one static field. Written by the shim with plain and CAS stores.
 struct StaticRecord {
@@ -39,6 +41,15 @@ struct StaticRecord {
   std::uint64_t unused = 0;
 };
 static_assert(sizeof(StaticRecord) == 32);
+
+// A thread's small table of read sets (by the low bits of their word) that hold its current epoch: reads of data that several threads
+// read end here. Kept by the shim.
+struct KnownSet {
+  std::uint64_t word = 0;
+  std::uint64_t epoch = 0;
+};
+inline constexpr std::size_t kKnownSets = 16;
+static_assert(sizeof(KnownSet) == 16);
 
 // Fields above this offset have no entry in a class's map of sync words and use a slower one.
 inline constexpr std::int32_t kMaxMappedOffset = 1024;

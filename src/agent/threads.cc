@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "agent/threads.h"
 
+#include "agent/shim_layout.h"
+
 namespace deadheat::agent {
 
 namespace {
@@ -15,7 +17,7 @@ bool Threads::start(JNIEnv* jni, const std::string& alive_word) {
     epoch_ = jni->GetFieldID(thread, "$dh$epoch", "J");
     state_ = jni->GetFieldID(thread, "$dh$state", "J");
     clocks_ = jni->GetFieldID(thread, "$dh$clocks", "J");
-    shared_ = jni->GetFieldID(thread, "$dh$shared", "J");
+    sets_ = jni->GetFieldID(thread, "$dh$sets", "J");
     start_word_ = jni->GetFieldID(thread, "$dh$start", "J");
     alive_word_ = jni->GetFieldID(thread, alive_word.c_str(), "J");
   }
@@ -36,7 +38,7 @@ void Threads::attach(JNIEnv* jni, jthread thread) {
   const auto start = engine::SyncWord{static_cast<std::uint64_t>(jni->GetLongField(thread, start_word_))};
   const engine::ThreadState* state = engine_.begin_thread(start, id);
   jni->SetLongField(thread, state_, reinterpret_cast<jlong>(state));
-  jni->SetLongField(thread, shared_, word(state->last_shared_ok));
+  jni->SetLongField(thread, sets_, reinterpret_cast<jlong>(new KnownSet[kKnownSets]()));
   jni->SetLongField(thread, clocks_, reinterpret_cast<jlong>(state->vc));
   jni->SetLongField(thread, epoch_, word(state->epoch));
 }
@@ -48,6 +50,8 @@ void Threads::end(JNIEnv* jni, jthread thread) {
   jni->SetLongField(thread, epoch_, 0);
   jni->SetLongField(thread, clocks_, 0);
   jni->SetLongField(thread, state_, 0);
+  delete[] reinterpret_cast<KnownSet*>(jni->GetLongField(thread, sets_));
+  jni->SetLongField(thread, sets_, 0);
   // The VM is about to clear the field that isAlive() and join() read: as if by a volatile write of ours.
   jni->SetLongField(thread, alive_word_, word(engine_.end_thread(state)));
 }

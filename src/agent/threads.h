@@ -37,7 +37,7 @@ class Threads {
   jfieldID epoch_ = nullptr;
   jfieldID state_ = nullptr;
   jfieldID clocks_ = nullptr;
-  jfieldID shared_ = nullptr;
+  jfieldID sets_ = nullptr;
   jfieldID start_word_ = nullptr;
   jfieldID alive_word_ = nullptr;
   mutable std::mutex mutex_;

@@ -85,6 +85,12 @@ Watch WatchList::watch(std::string_view name, bool from_jdk) const {
   return include_.empty() ? Watch::kFull : Watch::kSync;
 }
 
+// The characters of a string builder are written by java.lang.String, which is not watched; two threads that use one builder meet in its
+// count and value fields all the same.
+bool WatchList::watches_elements(std::string_view name) {
+  return name != "java/lang/AbstractStringBuilder" && name != "java/lang/StringBuilder" && name != "java/lang/StringBuffer";
+}
+
 bool WatchList::is_benign(std::string_view owner, std::string_view field) {
   return std::any_of(std::begin(kBenign), std::end(kBenign),
                      [&](const FieldName& row) { return row.owner == owner && row.field == field; });

@@ -24,6 +24,9 @@ class WatchList {
   // `from_jdk`: the class is defined by the boot or platform loader.
   Watch watch(std::string_view name, bool from_jdk) const;
 
+  // Whether array elements are watched in the code of a fully watched class.
+  static bool watches_elements(std::string_view name);
+
   // Plain fields whose races the JDK documents as benign (single-check caches): never watched.
   static bool is_benign(std::string_view owner, std::string_view field);
 

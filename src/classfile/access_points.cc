@@ -52,6 +52,8 @@ void MethodEditor::field_access(InsnId at, const Instruction& instruction) {
       need_stack(1);
     } else if (write) {
       instance_write(at, *kind, number);
+    } else if (options_.held_arrays && field->descriptor.front() == '[') {
+      array_field_read(at, number);
     } else {
       instance_read(at, *kind, number);
     }
@@ -85,6 +87,7 @@ void MethodEditor::array_access(InsnId at, Opcode opcode) {
   const bool write = opcode >= Opcode::iastore;
   const bool two_slots =
       opcode == Opcode::laload || opcode == Opcode::daload || opcode == Opcode::lastore || opcode == Opcode::dastore;
+  std::uint32_t source = kNoLocal;
   if (frames_.known()) {
     const std::uint32_t above = write ? (two_slots ? 2 : 1) : 0;
     const AbstractValue array = cursor_.stack(above + 1);
@@ -97,20 +100,63 @@ void MethodEditor::array_access(InsnId at, Opcode opcode) {
       ++counts_.redundant;
       return;
     }
+    source = local_with(array);
   }
+  if (options_.held_arrays && hints_.empty()) return;  // no array of this class is in sight here
   const std::uint32_t number = site(write ? PointKind::kArrayWrite : PointKind::kArrayRead, at, nullptr);
   if (number == 0) return;
+  const std::uint16_t hint = hint_for(options_.held_arrays ? kNoLocal : source);
+  std::vector<Instruction> snippet;
   if (!write) {
-    code_.insert_before(at, {op(Opcode::dup2), push(number), invoke(plan_.array_read)});
-    need_stack(3);
+    snippet = {op(Opcode::dup2)};
   } else if (!two_slots) {
-    code_.insert_before(
-        at, {op(Opcode::dup_x2), op(Opcode::pop), op(Opcode::dup2_x1), push(number), invoke(plan_.array_write)});
-    need_stack(3);
+    snippet = {op(Opcode::dup_x2), op(Opcode::pop), op(Opcode::dup2_x1)};
   } else {
-    code_.insert_before(
-        at, {op(Opcode::dup2_x2), op(Opcode::pop2), op(Opcode::dup2_x2), push(number), invoke(plan_.array_write)});
-    need_stack(3);
+    snippet = {op(Opcode::dup2_x2), op(Opcode::pop2), op(Opcode::dup2_x2)};
+  }
+  snippet.push_back(push(number));
+  snippet.push_back(Instruction::local(Opcode::aload, hint));
+  if (options_.held_arrays) {
+    snippet.push_back(invoke(write ? plan_.held_write : plan_.held_read));
+  } else {
+    snippet.push_back(invoke(write ? plan_.array_write : plan_.array_read));
+    snippet.push_back(Instruction::local(Opcode::astore, hint));
+  }
+  code_.insert_before(at, snippet);
+  need_stack(4);
+}
+
+// The value stays on the stack; what is known of the array goes to the hint.
+void MethodEditor::array_field_read(InsnId at, std::uint32_t site) {
+  code_.insert_before(at, {op(Opcode::dup)});
+  code_.insert_after(at, {op(Opcode::dup_x1), push(site), invoke(plan_.array_loaded),
+                          Instruction::local(Opcode::astore, hint_for(kNoLocal))});
+  need_stack(4);
+}
+
+std::uint32_t MethodEditor::local_with(AbstractValue value) const {
+  for (std::uint32_t i = 0; i < original_locals_; ++i) {
+    if (cursor_.local(i).is_reference() && cursor_.local(i) == value) return i;
+  }
+  return kNoLocal;
+}
+
+std::uint16_t MethodEditor::hint_for(std::uint32_t source) {
+  for (const Hint& hint : hints_) {
+    if (hint.source == source) return hint.local;
+  }
+  if (hints_.size() == kMostHints) return hints_.back().local;
+  hints_.push_back({source, code_.new_local(1)});
+  return hints_.back().local;
+}
+
+// A hint is read at any place of the method, so it is set at its start and declared in every frame.
+void MethodEditor::set_up_hints() {
+  const std::uint16_t object = hints_.empty() ? 0 : cls_.pool.add_class("java/lang/Object");
+  for (const Hint& hint : hints_) {
+    code_.prepend({op(Opcode::aconst_null), Instruction::local(Opcode::astore, hint.local)});
+    code_.pin_local(hint.local, VerificationType::object(object));
+    need_stack(1);
   }
 }
 

@@ -57,8 +57,13 @@ void MethodEditor::apply(const CallRule& rule, InsnId at, const Instruction& ins
       // An array's own clone() and a super call are not the method the rule speaks of.
       if (instruction.opcode == Opcode::invokespecial) return;
       if (rule.with_site) code_.insert_before(at, {push(number)});
-      code_.replace(at, invoke(rule.hook));
-      need_stack(1);
+      if (options_.held_arrays && !rule.held.owner.empty()) {
+        code_.insert_before(at, {Instruction::local(Opcode::aload, hint_for(kNoLocal))});
+        code_.replace(at, invoke(rule.held));
+      } else {
+        code_.replace(at, invoke(rule.hook));
+      }
+      need_stack(2);
       break;
     case CallRule::Action::kBeforeReceiver: {
       std::vector<Instruction> snippet{Instruction::simple(Opcode::dup)};

@@ -13,6 +13,9 @@ namespace deadheat::classfile {
 
 struct InstrumentOptions {
   bool arrays = true;    // array points
+  // The arrays of this class are its own: never reached but through its fields. Elements are then told by the object that
+  // holds the array, and arrays that come from elsewhere are left alone.
+  bool held_arrays = false;
   bool monitors = true;  // monitorenter, monitorexit, synchronized methods
   bool fields = true;    // field and static points (the guide still decides about each)
   bool drop_redundant = true;

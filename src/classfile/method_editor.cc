@@ -35,6 +35,7 @@ MethodEditor::MethodEditor(ClassFile& cls, std::uint32_t method_index, Code& cod
       guide_(guide),
       counts_(counts),
       frames_(FrameAnalysis::run(cls, method_, code)),
+      original_locals_(code.max_locals()),
       cursor_(frames_) {}
 
 bool MethodEditor::run() {
@@ -51,6 +52,7 @@ bool MethodEditor::run() {
   }
   if (options_.monitors && method_.has(kAccSynchronized)) wrap_synchronized();
   mark_initialisation();
+  set_up_hints();
   if (cls_.pool.full()) {
     reason_ = "constant pool full";
     return false;

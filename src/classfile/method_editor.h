@@ -30,7 +30,13 @@ class MethodEditor {
   void field_access(InsnId at, const Instruction& instruction);
   void instance_read(InsnId at, Kind kind, std::uint32_t site);
   void instance_write(InsnId at, Kind kind, std::uint32_t site);
+  void array_field_read(InsnId at, std::uint32_t site);
   void array_access(InsnId at, Opcode opcode);
+  // The local that keeps the hint for arrays from this source (a local variable, or kNoLocal for anything else), made on first use.
+  std::uint16_t hint_for(std::uint32_t source);
+  // The local variable that holds this value, or kNoLocal.
+  std::uint32_t local_with(AbstractValue value) const;
+  void set_up_hints();
 
   void monitor_enter(InsnId at);
   void monitor_exit(InsnId at);
@@ -65,8 +71,16 @@ class MethodEditor {
   PointGuide& guide_;
   InstrumentCounts& counts_;
   const FrameAnalysis frames_;
+  const std::uint32_t original_locals_;
   FrameAnalysis::Cursor cursor_;
   Redundancy redundancy_;
+  static constexpr std::uint32_t kNoLocal = UINT32_MAX;
+  static constexpr std::size_t kMostHints = 6;
+  struct Hint {
+    std::uint32_t source;
+    std::uint16_t local;
+  };
+  std::vector<Hint> hints_;
   std::uint32_t extra_stack_ = 0;
   const char* reason_ = nullptr;
 };

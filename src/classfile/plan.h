@@ -35,6 +35,7 @@ struct CallRule {
   Hook hook;   // kAroundX: in front, may be empty
   Hook after;  // kAroundX: behind, may be empty
   bool with_site = false;
+  Hook held;                // kReplace, with InstrumentOptions::held_arrays: called instead of `hook`, with the hint as one more argument
   std::uint8_t values = 0;  // kAroundVarHandle: how many of the last arguments are values, the rest are coordinates
 };
 
@@ -45,9 +46,14 @@ class Plan {
   Hook field_write;   // (Object, int site) before a putfield; the object may be null
   Hook static_read;   // (int site) after a getstatic
   Hook static_write;  // (int site) before a putstatic
-  Hook array_read;  // (Object array, int index, int site) before an array load; the array may be null, the index out of
-                    // bounds
-  Hook array_write;      // (Object array, int index, int site) before an array store
+  // (Object array, int index, int site, Object hint) → Object: the next hint. Before an array access; the array may be
+  // null, the index out of bounds. A hint is what the same method was last told of an array, null at first.
+  Hook array_read;
+  Hook array_write;
+  // With InstrumentOptions::held_arrays, without a result: the hint is what array_loaded said of the field read last.
+  Hook held_read;
+  Hook held_write;
+  Hook array_loaded;  // (Object, Object array, int site) → Object: the hint. For field_read, where the field holds an array
   Hook monitor_lookup;   // (Object) → Object, before a monitorenter
   Hook monitor_entered;  // (Object: what monitor_lookup returned) after a monitorenter
   Hook monitor_exiting;  // (Object) before a monitorexit and at every exit of a synchronized method

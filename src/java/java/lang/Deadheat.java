@@ -44,14 +44,24 @@ public final class Deadheat {
   @Hidden
   public static void read(Object o, int site) {
     long where = where(site);
-    if (where == 0) where = resolve(o, site);
-    int kind = (int) where & DeadheatLayout.KIND_MASK;
-    if (kind == DeadheatLayout.KIND_PLAIN) {
+    if (((int) where & DeadheatLayout.KIND_MASK) == DeadheatLayout.KIND_PLAIN) {
       long r = U.getLong(o, readOffset(where));
       long w = U.getLong(o, writeOffset(where));
-      long next = afterRead(w, r, site);
+      Thread t = Thread.currentThread();
+      long epoch = U.getLong(t, EPOCH);
+      if (FAST && (r >>> DeadheatLayout.SITE_BITS == epoch || w >>> DeadheatLayout.SITE_BITS == epoch)) return;
+      long next = readMiss(w, r, site, t, epoch);
       if (next != r) U.putLong(o, readOffset(where), next);
-    } else if (kind == DeadheatLayout.KIND_VOLATILE) {
+    } else if (where != DeadheatLayout.KIND_NONE) {
+      readOther(o, site, where);
+    }
+  }
+
+  @Hidden
+  private static void readOther(Object o, int site, long where) {
+    if (where == 0) {
+      if (resolve(o, site) != DeadheatLayout.KIND_NONE) read(o, site);
+    } else {
       DeadheatSync.acquire(o, writeOffset(where));
     }
   }
@@ -62,15 +72,24 @@ public final class Deadheat {
   public static void write(Object o, int site) {
     if (o == null) return;
     long where = where(site);
-    if (where == 0) where = resolve(o, site);
-    int kind = (int) where & DeadheatLayout.KIND_MASK;
-    if (kind == DeadheatLayout.KIND_PLAIN) {
+    if (((int) where & DeadheatLayout.KIND_MASK) == DeadheatLayout.KIND_PLAIN) {
       long w = U.getLong(o, writeOffset(where));
-      if (hit(w)) return;
+      Thread t = Thread.currentThread();
+      long epoch = U.getLong(t, EPOCH);
+      if (FAST && w >>> DeadheatLayout.SITE_BITS == epoch) return;
       long r = U.getLong(o, readOffset(where));
-      U.putLong(o, writeOffset(where), afterWrite(w, r, site));
+      U.putLong(o, writeOffset(where), writeMiss(w, r, site, t, epoch));
       if (isReadSet(r)) U.putLong(o, readOffset(where), 0);
-    } else if (kind == DeadheatLayout.KIND_VOLATILE) {
+    } else if (where != DeadheatLayout.KIND_NONE) {
+      writeOther(o, site, where);
+    }
+  }
+
+  @Hidden
+  private static void writeOther(Object o, int site, long where) {
+    if (where == 0) {
+      if (resolve(o, site) != DeadheatLayout.KIND_NONE) write(o, site);
+    } else {
       DeadheatSync.releaseJoin(o, writeOffset(where));
     }
   }
@@ -82,9 +101,9 @@ public final class Deadheat {
   @Hidden
   public static void readStatic(int site) {
     long where = where(site);
-    if (where == 0) where = resolve(null, site);
+    if (where == DeadheatLayout.KIND_NONE) return;
+    if (where == 0 && (where = resolve(null, site)) == DeadheatLayout.KIND_NONE) return;
     int kind = (int) where & DeadheatLayout.KIND_MASK;
-    if (kind == DeadheatLayout.KIND_NONE) return;
     long record = where & ~DeadheatLayout.KIND_MASK;
     DeadheatSync.initialised(U.getLong(record + DeadheatLayout.STATIC_INIT));
     if (kind == DeadheatLayout.KIND_PLAIN) {
@@ -96,35 +115,29 @@ public final class Deadheat {
     }
   }
 
-  /** Before a static field is written; the class is initialised by then or being initialised by this thread. */
+  /** Before a static field is written, with its class initialised or being initialised by this thread. */
   @ForceInline
   @Hidden
   public static void writeStatic(int site) {
     long where = where(site);
-    if (where == 0) where = resolve(null, site);
+    if (where == DeadheatLayout.KIND_NONE) return;
+    if (where == 0 && (where = resolve(null, site)) == DeadheatLayout.KIND_NONE) return;
     int kind = (int) where & DeadheatLayout.KIND_MASK;
-    if (kind == DeadheatLayout.KIND_NONE) return;
     long record = where & ~DeadheatLayout.KIND_MASK;
     DeadheatSync.initialised(U.getLong(record + DeadheatLayout.STATIC_INIT));
     if (kind == DeadheatLayout.KIND_PLAIN) {
       long w = U.getLong(record + DeadheatLayout.STATIC_WRITE);
-      if (hit(w)) return;
       long r = U.getLong(record + DeadheatLayout.STATIC_READ);
-      U.putLong(record + DeadheatLayout.STATIC_WRITE, afterWrite(w, r, site));
+      long next = afterWrite(w, r, site);
+      if (next == w) return;
+      U.putLong(record + DeadheatLayout.STATIC_WRITE, next);
       if (isReadSet(r)) U.putLong(record + DeadheatLayout.STATIC_READ, 0);
     } else if (kind == DeadheatLayout.KIND_VOLATILE) {
       DeadheatSync.releaseJoin(null, record + DeadheatLayout.STATIC_WRITE);
     }
   }
 
-  // ---- the rules, on words ---------------------------------------------------------------------------------------------------
-
-  @ForceInline
-  @Hidden
-  static boolean hit(long word) {
-    Thread t = thread();
-    return FAST && t != null && word >>> DeadheatLayout.SITE_BITS == U.getLong(t, EPOCH);
-  }
+  // ---- the rules, on words; the hooks are live when these run ------------------------------------------------------------------
 
   /** Whether a read word stands for several reads; a write that has checked them all ends that (FastTrack WRITE SHARED). */
   @ForceInline
@@ -137,12 +150,9 @@ public final class Deadheat {
   @ForceInline
   @Hidden
   static long afterRead(long w, long r, int site) {
-    Thread t = thread();
-    if (t == null) return r;
+    Thread t = Thread.currentThread();
     long epoch = U.getLong(t, EPOCH);
-    if (FAST) {
-      if (r >>> DeadheatLayout.SITE_BITS == epoch || w >>> DeadheatLayout.SITE_BITS == epoch || r == U.getLong(t, SHARED)) return r;
-    }
+    if (FAST && (r >>> DeadheatLayout.SITE_BITS == epoch || w >>> DeadheatLayout.SITE_BITS == epoch)) return r;
     return readMiss(w, r, site, t, epoch);
   }
 
@@ -150,8 +160,9 @@ public final class Deadheat {
   @ForceInline
   @Hidden
   static long afterWrite(long w, long r, int site) {
-    Thread t = thread();
-    return t == null ? w : writeMiss(w, r, site, t, U.getLong(t, EPOCH));
+    Thread t = Thread.currentThread();
+    long epoch = U.getLong(t, EPOCH);
+    return FAST && w >>> DeadheatLayout.SITE_BITS == epoch ? w : writeMiss(w, r, site, t, epoch);
   }
 
   @Hidden
@@ -163,11 +174,23 @@ public final class Deadheat {
       long clocks = U.getLong(t, CLOCKS);
       // FastTrack READ EXCLUSIVE: the last write and the last read are both ordered before this read.
       if (DeadheatSync.ordered(w, clocks) && DeadheatSync.ordered(r, clocks)) return remembered(t, own);
+      // The same read set, met before in this epoch.
+      long known = knownSet(t, r);
+      if (U.getLong(known) == r && U.getLong(known + 8) == epoch) return r;
     }
-    long state = U.getLong(t, STATE);
-    long next = onRead(state, w, r, site);
-    U.putLong(t, SHARED, U.getLong(state + DeadheatLayout.STATE_SHARED));
+    long next = onRead(U.getLong(t, STATE), w, r, site);
+    if (isReadSet(next)) {
+      long known = knownSet(t, next);
+      U.putLong(known, next);
+      U.putLong(known + 8, epoch);
+    }
     return next;
+  }
+
+  @ForceInline
+  @Hidden
+  private static long knownSet(Thread t, long r) {
+    return U.getLong(t, SETS) + (r & DeadheatLayout.KNOWN_SETS - 1) * 16;
   }
 
   @Hidden
@@ -195,7 +218,7 @@ public final class Deadheat {
 
   @ForceInline
   @Hidden
-  private static long where(int site) {
+  static long where(int site) {
     long[] chunk = SITES[site >>> CHUNK_BITS];
     return chunk == null ? 0 : chunk[site & (1 << CHUNK_BITS) - 1];
   }
@@ -204,6 +227,13 @@ public final class Deadheat {
   @Hidden
   private static long writeOffset(long where) {
     return where >>> DeadheatLayout.WRITE_OFFSET_SHIFT & DeadheatLayout.OFFSET_MASK;
+  }
+
+  /** Where the object keeps what is known of the array in the field; 0 if it does not. */
+  @ForceInline
+  @Hidden
+  static long heldOffset(long where) {
+    return where >>> DeadheatLayout.HELD_OFFSET_SHIFT & DeadheatLayout.OFFSET_MASK;
   }
 
   @ForceInline

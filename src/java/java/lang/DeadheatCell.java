@@ -15,8 +15,6 @@ import jdk.internal.vm.annotation.Hidden;
  */
 final class DeadheatCell extends WeakReference<Object> {
   static final long MONITOR = U.objectFieldOffset(DeadheatCell.class, "monitor");
-  private static final long WRITES = U.objectFieldOffset(DeadheatCell.class, "writes");
-  private static final long READS = U.objectFieldOffset(DeadheatCell.class, "reads");
   private static final long SYNCS = U.objectFieldOffset(DeadheatCell.class, "syncs");
   private static final long FIELDS = U.objectFieldOffset(DeadheatCell.class, "fields");
 
@@ -25,10 +23,8 @@ final class DeadheatCell extends WeakReference<Object> {
   DeadheatCell next;
   /** Sync word of the object's monitor. */
   long monitor;
-  /** Of an array: the shadow word of the last write of each element, or null while none was written. */
-  long[] writes;
-  /** Of an array: the shadow word of the last read of each element, or null while none was read first. */
-  long[] reads;
+  /** Of an array: its elements. */
+  final DeadheatElements elements;
   /**
    * Of an array: the sync word of each element that is accessed atomically. Of a class mirror: where the sync word of the
    * volatile field at byte offset 4 * i of its instances is (0 = not known yet, -1 = there is none).
@@ -56,27 +52,13 @@ final class DeadheatCell extends WeakReference<Object> {
   DeadheatCell(Object of, int hash) {
     super(of);
     this.hash = hash;
-  }
-
-  @Hidden
-  long[] allocateWrites(int length) {
-    return allocate(WRITES, length);
-  }
-
-  @Hidden
-  long[] allocateReads(int length) {
-    return allocate(READS, length);
+    this.elements = of.getClass().isArray() ? new DeadheatElements() : null;
   }
 
   @Hidden
   long[] allocateSyncs(int length) {
-    return allocate(SYNCS, length);
-  }
-
-  @Hidden
-  private long[] allocate(long field, int length) {
     long[] fresh = new long[length];
-    return U.compareAndSetReference(this, field, null, fresh) ? fresh : (long[]) U.getReferenceAcquire(this, field);
+    return U.compareAndSetReference(this, SYNCS, null, fresh) ? fresh : (long[]) U.getReferenceAcquire(this, SYNCS);
   }
 
   @Hidden

@@ -19,9 +19,20 @@ public final class DeadheatSync {
   // ---- monitors --------------------------------------------------------------------------------------------------------------
 
   /** Before {@code monitorenter}: the cell that {@link #entered} wants, looked up while the monitor is not held (hashing a locked object inflates its monitor). */
+  @ForceInline
   @Hidden
   public static Object monitorOf(Object o) {
-    return o == null || !attached() ? null : DeadheatMap.get(o);
+    Thread t = Deadheat.thread();
+    if (o == null || t == null || U.getLong(t, CLOCKS) == 0) return null;
+    DeadheatCell last = (DeadheatCell) U.getReference(t, LOCK);
+    return last != null && last.refersTo(o) ? last : findMonitor(t, o);
+  }
+
+  @Hidden
+  private static Object findMonitor(Thread t, Object o) {
+    DeadheatCell cell = DeadheatMap.get(o);
+    U.putReference(t, LOCK, cell);
+    return cell;
   }
 
   /** After {@code monitorenter}. */
@@ -32,12 +43,14 @@ public final class DeadheatSync {
   }
 
   /** First thing in a synchronized method. */
+  @ForceInline
   @Hidden
   public static void enteredMethod(Object o) {
     entered(monitorOf(o));
   }
 
   /** Before {@code monitorexit}, and last thing in a synchronized method. */
+  @ForceInline
   @Hidden
   public static void exiting(Object o) {
     Object cell = monitorOf(o);
@@ -242,31 +255,70 @@ public final class DeadheatSync {
   }
 
   /** A release by the only thread that may write the word now (owner of the monitor, initialiser, parent of a new thread). */
+  @ForceInline
   @Hidden
   static void release(Object base, long offset) {
     Thread t = Deadheat.thread();
     if (t == null || U.getLong(t, CLOCKS) == 0) return;
     long old = U.getLong(base, offset);
-    U.putLongRelease(base, offset, onRelease(U.getLong(t, STATE), old));
-    newEpoch(t);
+    long word = FAST && old >= 0 ? publish(t) : 0;
+    if (word == 0) {
+      word = onRelease(U.getLong(t, STATE), old);
+      newEpoch(t);
+    }
+    U.putLongRelease(base, offset, word);
   }
 
   /** A release into a word that other threads may be releasing into: joined with what is there. */
+  @ForceInline
   @Hidden
   static void releaseJoin(Object base, long offset) {
     Thread t = Deadheat.thread();
     if (t == null || U.getLong(t, CLOCKS) == 0) return;
+    long old = U.getLongAcquire(base, offset);
+    if (FAST && known(old, U.getLong(t, CLOCKS))) {
+      long word = publish(t);
+      if (word == old || word != 0 && U.compareAndSetLong(base, offset, old, word)) return;
+    }
+    releaseJoinSlow(base, offset, t);
+  }
+
+  @Hidden
+  private static void releaseJoinSlow(Object base, long offset, Thread t) {
     long state = U.getLong(t, STATE);
     for (;;) {
       long old = U.getLongAcquire(base, offset);
       long joined = onReleaseJoin(state, old);
       if (joined == old && old >= 0 || U.compareAndSetLong(base, offset, old, joined)) {
-        discard(state, old, joined);
+        if (old < 0) discard(state, old, joined);
         break;
       }
-      discard(state, joined, old);
+      if (joined < 0) discard(state, joined, old);
     }
     newEpoch(t);
+  }
+
+  /**
+   * Ends the epoch of {@code t} if it has anything to publish and returns the word to release: publish() of engine/sync.cc, whose
+   * fields it writes. 0: the clock is at its limit or the thread has no slot, ask the engine.
+   */
+  @ForceInline
+  @Hidden
+  private static long publish(Thread t) {
+    long state = U.getLong(t, STATE);
+    if (U.getByte(state + DeadheatLayout.STATE_DIRTY) == 0) return U.getLong(state + DeadheatLayout.STATE_LAST_RELEASE);
+    long epoch = U.getLong(t, EPOCH);
+    if (epoch <= 0 || (epoch & DeadheatLayout.CLOCK_MASK) == DeadheatLayout.CLOCK_MASK) return 0;
+    long next = epoch + 1;
+    int clock = (int) (next & DeadheatLayout.CLOCK_MASK);
+    U.putLong(state + DeadheatLayout.STATE_LAST_RELEASE, epoch);
+    U.putByte(state + DeadheatLayout.STATE_DIRTY, (byte) 0);
+    U.putLong(state + DeadheatLayout.STATE_SHARED, -1);
+    U.putInt(state + DeadheatLayout.STATE_CLOCK, clock);
+    U.putInt(U.getLong(t, CLOCKS) + (epoch >>> DeadheatLayout.CLOCK_BITS) * 4, clock);
+    U.putLong(state + DeadheatLayout.STATE_EPOCH, next);
+    U.putLong(t, EPOCH, next);
+    return epoch;
   }
 
   /** Whether the current thread is known to the engine; while the VM starts none is. */
@@ -281,7 +333,6 @@ public final class DeadheatSync {
   @Hidden
   private static void newEpoch(Thread t) {
     U.putLong(t, EPOCH, U.getLong(U.getLong(t, STATE) + DeadheatLayout.STATE_EPOCH));
-    U.putLong(t, SHARED, -1);
   }
 
   /** False: the word is out of date. */

@@ -15,10 +15,10 @@ final class DeadheatVm {
   static final long EPOCH = threadField("$dh$epoch");
   static final long STATE = threadField("$dh$state");
   static final long CLOCKS = threadField("$dh$clocks");
-  static final long SHARED = threadField("$dh$shared");
+  static final long SETS = threadField("$dh$sets");
   static final long START = threadField("$dh$start");
   static final long PERMIT = threadField("$dh$permit");
-  static final long CELL = threadField("$dh$cell");
+  static final long LOCK = threadField("$dh$lock");
 
   /** With the fast path off every access and every acquire is a call into C++. */
   static final boolean FAST = setting(DeadheatLayout.SETTING_FAST_PATH) != 0;

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package java.lang;
+
+import static java.lang.DeadheatVm.*;
+
+import jdk.internal.vm.annotation.ForceInline;
+import jdk.internal.vm.annotation.Hidden;
+
+/**
+ * What is known of the elements of an array that belongs to one object alone, such as the table of a HashMap: kept by that object, so
+ * that the millions of short-lived arrays behind collections need no entry in {@link DeadheatMap}. Also the hooks for them.
+ */
+public final class DeadheatHeld {
+  final Object array;
+  final DeadheatElements elements = new DeadheatElements();
+
+  private DeadheatHeld(Object array) {
+    this.array = array;
+  }
+
+  /** After an array was read from a field of {@code holder}: the hint for accesses of its elements. */
+  @ForceInline
+  @Hidden
+  public static Object loaded(Object holder, Object array, int site) {
+    Deadheat.read(holder, site);
+    long offset = Deadheat.heldOffset(Deadheat.where(site));
+    if (offset == 0 || array == null) return null;
+    Object known = U.getReference(holder, offset);
+    return known instanceof DeadheatHeld held && held.array == array ? held : hold(holder, offset, array, known);
+  }
+
+  @Hidden
+  private static Object hold(Object holder, long offset, Object array, Object before) {
+    try {
+      DeadheatHeld held = new DeadheatHeld(array);
+      U.storeFence();
+      return U.compareAndSetReference(holder, offset, before, held) ? held : U.getReferenceAcquire(holder, offset);
+    } catch (OutOfMemoryError e) {
+      return null;
+    }
+  }
+
+  /** Before an element is read. An array other than the hint's comes from outside the holder and is its owner's business. */
+  @ForceInline
+  @Hidden
+  public static void read(Object array, int index, int site, Object hint) {
+    if (hint instanceof DeadheatHeld held && held.array == array) DeadheatArrays.read(held.elements, array, index, site);
+  }
+
+  @ForceInline
+  @Hidden
+  public static void write(Object array, int index, int site, Object hint) {
+    if (hint instanceof DeadheatHeld held && held.array == array) DeadheatArrays.write(held.elements, array, index, site);
+  }
+
+  /** In place of {@code System.arraycopy}. */
+  @Hidden
+  public static void copy(Object from, int fromIndex, Object to, int toIndex, int length, int site, Object hint) {
+    if (hint instanceof DeadheatHeld held && length > 0) {
+      if (held.array == from && DeadheatArrays.inBounds(from, fromIndex, length)) {
+        DeadheatArrays.readRange(held.elements, from, fromIndex, length, site);
+      }
+      if (held.array == to && DeadheatArrays.inBounds(to, toIndex, length)) {
+        DeadheatArrays.writeRange(held.elements, to, toIndex, length, site);
+      }
+    }
+    System.arraycopy(from, fromIndex, to, toIndex, length);
+  }
+}
