@@ -146,7 +146,8 @@ void check_method(ClassFile& cls, Member& method, const fs::path& path, Counts& 
   // HotSpot knows an empty Object.finalize() by its single `return`; with anything else in it every object is
   // finalizable.
   if (code.value().original_count() == 1) return;
-  if (is_far_sample(code.value(), path, counts.methods)) {
+  // Not by a running number: the order of files in a folder is not ours.
+  if (is_far_sample(code.value(), path, static_cast<long>(attribute->bytes.size()))) {
     ++counts.far;
     stress_far(code.value());
   } else {

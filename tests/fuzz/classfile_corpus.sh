@@ -8,6 +8,9 @@ set -euo pipefail
 program=$1
 seeds=$2
 here=$(cd "$(dirname "$0")" && pwd)
+# Some 2 GB of small files: in memory where there is plenty, it takes half the time.
+shm_free=$(df --output=avail -k /dev/shm 2>/dev/null | tail -1 || echo 0)
+if [ -z "${TMPDIR:-}" ] && [ "$shm_free" -gt 6000000 ]; then TMPDIR=/dev/shm; fi
 work=$(mktemp -d "${TMPDIR:-/tmp}/classfile-corpus.XXXXXX")
 max_jars=40
 
