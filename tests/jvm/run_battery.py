@@ -40,6 +40,7 @@ class Case:
     name: str
     variables: list
     alone: bool
+    jvm_options: list
 
     @property
     def races(self):
@@ -61,6 +62,7 @@ class Outcome:
     folder: pathlib.Path
     command: list
     races: list = field(default_factory=list)
+    skipped: list = field(default_factory=list)
     trouble: str = ""
     ended: set = field(default_factory=set)
 
@@ -86,18 +88,14 @@ def owner_of(race, cases):
 
 def is_expected(race, case):
     variable = race["variable"]
-    tops = [stack[0]["class"] for stack in stacks(race) if stack]
-    for wanted in case.variables:
-        if "." in wanted:
-            where = tops if variable["kind"] == "array" else [variable["class"]]
-            if all(name.startswith(wanted) for name in where):
-                return True
-        elif wanted == "[]":
-            if variable["kind"] == "array" and all(owns(case, name) for name in tops):
-                return True
-        elif variable["kind"] != "array" and variable["field"] == wanted and owns(case, variable["class"]):
-            return True
-    return False
+    prefixes = tuple(case.jdk_variables)
+    if variable["kind"] == "array":  # known by who accesses it
+        own = "[]" in case.variables
+        tops = [stack[0]["class"] for stack in stacks(race) if stack]
+        return all((own and owns(case, name)) or name.startswith(prefixes) for name in tops)
+    if owns(case, variable["class"]):
+        return variable["field"] in case.variables
+    return variable["class"].startswith(prefixes)
 
 
 def name_of(race):
@@ -149,13 +147,14 @@ class Battery:
             sys.exit(f"run_battery.py: the cases cannot be listed\n{listed.stderr}")
         found = []
         for line in listed.stdout.splitlines():
-            name, variables, marks = line.split("\t")
-            found.append(Case(name, [v for v in variables.split(",") if v], "alone" in marks))
+            name, variables, alone, options = line.split("\t")
+            found.append(Case(name, [v for v in variables.split(",") if v], bool(alone), options.split()))
         return [c for c in found if any(fnmatch.fnmatchcase(c.name, p) for p in self.args.cases)]
 
     def command(self, cases, folder):
         options = ",".join(["dir=" + str(folder)] + self.args.agent_opts)
-        return self.java(f"-agentpath:{self.args.agent}={options}", *self.args.java_opts, "-cp", self.class_path, MAIN, self.args.order,
+        own = [option for case in cases for option in case.jvm_options]
+        return self.java(f"-agentpath:{self.args.agent}={options}", *own, *self.args.java_opts, "-cp", self.class_path, MAIN, self.args.order,
                          *[c.name for c in cases])
 
     def run(self, number, cases):
@@ -178,6 +177,7 @@ class Battery:
         records = list((folder / "run").glob("jvm-*/records.jsonl"))
         lines = [json.loads(line) for path in records for line in path.read_text().splitlines() if line.strip()] if status is not None else []
         outcome.races = [record for record in lines if record["type"] == "race"]
+        outcome.skipped = [f"{record['class']}.{record['method']}: {record['reason']}" for record in lines if record["type"] == "skipped_method"]
         if not outcome.trouble and not any(record["type"] == "end" for record in lines):
             outcome.trouble = "the agent wrote no end record"
         return outcome
@@ -190,6 +190,8 @@ class Battery:
             by_case[owner.name if owner else None].append(race)
         for race in by_case[None]:
             yield "(no case)", "a race that belongs to no case: " + name_of(race)
+        if outcome.skipped:
+            yield "(skipped methods)", "; ".join(outcome.skipped)
         for case in cases:
             races = by_case[case.name]
             if case.name not in outcome.ended:
@@ -281,7 +283,7 @@ def main():
             shutil.rmtree(outcome.folder)
     for name, wrong, outcome in failures:
         print(f"FAIL {name} [{args.order}]: {wrong}")
-        if name != "(no case)":
+        if not name.startswith("("):
             print(f"  alone:  {battery.replay(name)}")
         print(f"  folder: {outcome.folder}")
     races = sum(c.races for c in cases)

@@ -25,9 +25,11 @@ abstract class Case {
     String[] value();
   }
 
-  /** Gets a JVM of its own; whatever is reported there is its race. */
+  /** Gets a JVM of its own, with these options; whatever is reported there is its race. */
   @Retention(RetentionPolicy.RUNTIME)
-  @interface Alone {}
+  @interface Alone {
+    String[] value() default {};
+  }
 
   /**
    * Nothing of it runs before its threads do. All others run first on another instance in the main thread, so that class loading and

@@ -9,7 +9,7 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Runs cases: {@code Harness list} names them all, one a line: name, variables of the race, marks. {@code Harness ab|ba CASE…} runs
+ * Runs cases: {@code Harness list} names them all, one a line: name, variables of the race, whether alone, JVM options. {@code Harness ab|ba CASE…} runs
  * each of those once, A first or B first, and says on standard output where it is.
  */
 public final class Harness {
@@ -46,10 +46,11 @@ public final class Harness {
 
   private static String describe(String group, Class<?> type) {
     Case.Racy racy = type.getAnnotation(Case.Racy.class);
+    Case.Alone alone = type.getAnnotation(Case.Alone.class);
     boolean races = type.getSimpleName().endsWith("_race");
     if (races != (racy != null)) throw new IllegalStateException(type + ": its name and @Racy disagree");
     return group + "." + type.getSimpleName() + "\t" + (races ? String.join(",", racy.value()) : "") + "\t"
-        + (type.isAnnotationPresent(Case.Alone.class) ? "alone" : "");
+        + (alone == null ? "\t" : "alone\t" + String.join(" ", alone.value()));
   }
 
   private static void run(Class<?> type, int first) throws Exception {

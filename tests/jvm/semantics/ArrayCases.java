@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: Apache-2.0
+package semantics;
+
+import java.util.Arrays;
+
+final class ArrayCases {
+  @Case.Cold
+  @Case.Racy("[]")
+  static final class IntArray_race extends Case.Pair {
+    final int[] array = new int[4];
+    void a() { array[2] = 1; }
+    void b() { array[2]++; }
+  }
+
+  @Case.Cold
+  @Case.Racy("[]")
+  static final class LongArray_race extends Case.Pair {
+    final long[] array = new long[4];
+    void a() { array[3] = 1L << 40; }
+    void b() { array[3] += 2; }
+  }
+
+  @Case.Cold
+  @Case.Racy("[]")
+  static final class DoubleArray_race extends Case.Pair {
+    final double[] array = new double[4];
+    void a() { array[0] = 1; }
+    void b() { array[0] *= 2; }
+  }
+
+  @Case.Cold
+  @Case.Racy("[]")
+  static final class FloatArray_race extends Case.Pair {
+    final float[] array = new float[4];
+    void a() { array[1] = 1; }
+    void b() { array[1] = 2; }
+  }
+
+  @Case.Cold
+  @Case.Racy("[]")
+  static final class ByteArray_race extends Case.Pair {
+    final byte[] array = new byte[4];
+    void a() { array[1] = 1; }
+    void b() { array[1] = 2; }
+  }
+
+  @Case.Cold
+  @Case.Racy("[]")
+  static final class BooleanArray_race extends Case.Pair {
+    final boolean[] array = new boolean[4];
+    void a() { array[1] = true; }
+    void b() { array[1] = false; }
+  }
+
+  @Case.Cold
+  @Case.Racy("[]")
+  static final class CharArray_race extends Case.Pair {
+    final char[] array = new char[4];
+    void a() { array[1] = 'a'; }
+    void b() { array[1]++; }
+  }
+
+  @Case.Cold
+  @Case.Racy("[]")
+  static final class ShortArray_race extends Case.Pair {
+    final short[] array = new short[4];
+    void a() { array[1] = 1; }
+    void b() { array[1]++; }
+  }
+
+  @Case.Cold
+  @Case.Racy("[]")
+  static final class ReferenceArray_race extends Case.Pair {
+    final Object[] array = new String[4];
+    void a() { array[1] = "a"; }
+    void b() { array[1] = "b"; }
+  }
+
+  @Case.Cold
+  @Case.Racy("[]")
+  static final class ReadAndWrite_race extends Case.Pair {
+    final int[] array = new int[4];
+    int seen;
+    void a() { array[0] = 1; }
+    void b() { seen = array[0]; }
+  }
+
+  @Case.Cold
+  static final class TwoElements_norace extends Case.Pair {
+    final byte[] array = new byte[2];
+    void a() { array[0] = 1; }
+    void b() { array[1] = 1; }
+  }
+
+  static final class Halves_norace extends Case.Pair {
+    final int[] array = new int[10_000];
+    void a() { for (int i = 0; i < 5000; i++) array[i] = i; }
+    void b() { for (int i = 5000; i < 10_000; i++) array[i] = i; }
+  }
+
+  @Case.Racy("[]")
+  static final class HalvesOverlap_race extends Case.Pair {
+    final int[] array = new int[10_000];
+    void a() { for (int i = 0; i <= 5000; i++) array[i] = i; }
+    void b() { for (int i = 5000; i < 10_000; i++) array[i] = i; }
+  }
+
+  static final class ReadOnly_norace extends Case.Pair {
+    final int[] array = {1, 2, 3};
+    int inA;
+    int inB;
+    void a() { for (int v : array) inA += v; }
+    void b() { for (int v : array) inB += v; }
+  }
+
+  static final class Locked_norace extends Case.Pair {
+    final int[] array = new int[8];
+    void a() { synchronized (this) { for (int i = 0; i < 8; i++) array[i]++; } }
+    void b() { synchronized (this) { for (int i = 0; i < 8; i++) array[i]++; } }
+  }
+
+  // ---- arrays of arrays ------------------------------------------------------------------------------------------------------
+
+  @Case.Racy("[]")
+  static final class SameRow_race extends Case.Pair {
+    final int[][] rows = new int[2][3];
+    void a() { rows[1][2] = 1; }
+    void b() { rows[1][2] = 2; }
+  }
+
+  static final class TwoRows_norace extends Case.Pair {
+    final int[][] rows = new int[2][3];
+    void a() { rows[0][2] = 1; }
+    void b() { rows[1][2] = 2; }
+  }
+
+  @Case.Racy("[]")
+  static final class RowReplaced_race extends Case.Pair {
+    final int[][] rows = new int[2][3];
+    void a() { rows[1] = new int[3]; }
+    void b() { rows[1][2] = 2; }
+  }
+
+  @Case.Racy("[]")
+  static final class SharedRow_race extends Case.Pair {
+    final long[][][] cube = new long[2][2][2];
+    void setup() { cube[1] = cube[0]; }
+    void a() { cube[0][1][1] = 1; }
+    void b() { cube[1][1][1] = 2; }
+  }
+
+  // ---- ranges ----------------------------------------------------------------------------------------------------------------
+
+  @Case.Racy("[]")
+  static final class CopyInto_race extends Case.Pair {
+    final int[] from = new int[8];
+    final int[] to = new int[8];
+    void a() { System.arraycopy(from, 0, to, 2, 4); }
+    void b() { to[5] = 1; }
+  }
+
+  static final class CopyIntoElsewhere_norace extends Case.Pair {
+    final int[] from = new int[8];
+    final int[] to = new int[8];
+    void a() { System.arraycopy(from, 0, to, 2, 4); }
+    void b() { to[6] = 1; to[1] = 1; }
+  }
+
+  @Case.Racy("[]")
+  static final class CopyFrom_race extends Case.Pair {
+    final Object[] from = new Object[8];
+    final Object[] to = new Object[8];
+    void a() { System.arraycopy(from, 2, to, 0, 4); }
+    void b() { from[2] = "b"; }
+  }
+
+  static final class CopyFromBoth_norace extends Case.Pair {
+    final int[] from = new int[8];
+    final int[] one = new int[8];
+    final int[] two = new int[8];
+    void a() { System.arraycopy(from, 0, one, 0, 8); }
+    void b() { System.arraycopy(from, 0, two, 0, 8); }
+  }
+
+  @Case.Racy("[]")
+  static final class TwoCopies_race extends Case.Pair {
+    final byte[] from = new byte[64];
+    final byte[] to = new byte[64];
+    void a() { System.arraycopy(from, 0, to, 0, 40); }
+    void b() { System.arraycopy(from, 24, to, 24, 40); }
+  }
+
+  static final class CopyFails_norace extends Case.Pair {
+    final int[] from = new int[8];
+    final int[] to = new int[8];
+    void a() { try { System.arraycopy(from, 0, to, 7, 4); } catch (IndexOutOfBoundsException expected) { } }
+    void b() { to[7] = 1; from[0] = 1; }
+  }
+
+  @Case.Racy("[]")
+  static final class Clone_race extends Case.Pair {
+    final int[] array = new int[8];
+    int[] copy;
+    void a() { copy = array.clone(); }
+    void b() { array[7] = 1; }
+  }
+
+  static final class CloneIsOwn_norace extends Case.Pair {
+    final int[] array = new int[8];
+    void a() { array.clone()[3] = 1; }
+    void b() { array.clone()[3] = 2; }
+  }
+
+  @Case.Racy("[]")
+  static final class CloneIsShallow_race extends Case.Pair {
+    final int[][] array = new int[2][2];
+    void a() { array.clone()[1][1] = 1; }
+    void b() { array.clone()[1][1] = 2; }
+  }
+
+  @Case.Racy({"[]", "java.util.Arrays"})
+  static final class Fill_race extends Case.Pair {
+    final int[] array = new int[8];
+    void a() { Arrays.fill(array, 1); }
+    void b() { array[7] = 2; }
+  }
+
+  @Case.Racy({"[]", "java.util.Arrays"})
+  static final class FillTwice_race extends Case.Pair {
+    final long[] array = new long[8];
+    void a() { Arrays.fill(array, 1); }
+    void b() { Arrays.fill(array, 7, 8, 2); }
+  }
+
+  static final class FillHalves_norace extends Case.Pair {
+    final int[] array = new int[8];
+    void a() { Arrays.fill(array, 0, 4, 1); }
+    void b() { Arrays.fill(array, 4, 8, 1); }
+  }
+
+  static final class FillLocked_norace extends Case.Pair {
+    final Object[] array = new Object[8];
+    void a() { synchronized (array) { Arrays.fill(array, "a"); } }
+    void b() { synchronized (array) { array[3] = "b"; } }
+  }
+
+  @Case.Racy({"[]", "java.util.Arrays", "java.util.DualPivotQuicksort"})
+  static final class Sort_race extends Case.Pair {
+    final int[] array = {5, 4, 3, 2, 1};
+    void a() { Arrays.sort(array); }
+    void b() { array[2] = 9; }
+  }
+
+  @Case.Racy({"[]", "java.util.Arrays", "java.util.ComparableTimSort", "java.util.TimSort"})
+  static final class SortObjects_race extends Case.Pair {
+    final String[] array = {"c", "b", "a"};
+    void a() { Arrays.sort(array); }
+    void b() { array[2] = "z"; }
+  }
+
+  @Case.Racy({"[]", "java.util.Arrays"})
+  static final class CopyOf_race extends Case.Pair {
+    final int[] array = new int[8];
+    void a() { Arrays.copyOf(array, 16); }
+    void b() { array[7] = 1; }
+  }
+
+  @Case.Racy({"[]", "java.util.Arrays"})
+  static final class Equals_race extends Case.Pair {
+    final int[] array = new int[8];
+    final int[] other = new int[8];
+    void a() { Arrays.equals(array, other); }
+    void b() { array[7] = 1; }
+  }
+
+  @Case.Racy({"[]", "java.util.Arrays"})
+  static final class HashCode_race extends Case.Pair {
+    final Object[] array = {"a", "b"};
+    void a() { Arrays.hashCode(array); }
+    void b() { array[1] = "c"; }
+  }
+
+  @Case.Racy({"[]", "java.util.Arrays"})
+  static final class SetAll_race extends Case.Pair {
+    final int[] array = new int[8];
+    void a() { Arrays.setAll(array, i -> i); }
+    void b() { array[7] = 1; }
+  }
+
+  @Case.Racy({"[]", "java.util.Arrays"})
+  static final class AsList_race extends Case.Pair {
+    final String[] array = new String[2];
+    final java.util.List<String> list = Arrays.asList(array);
+    void a() { list.set(1, "a"); }
+    void b() { array[1] = "b"; }
+  }
+
+  @Case.Racy({"[]", "java.util.Spliterators", "java.util.stream"})
+  static final class Stream_race extends Case.Pair {
+    final int[] array = new int[4];
+    int sum;
+    void a() { sum = Arrays.stream(array).sum(); }
+    void b() { array[3] = 1; }
+  }
+
+  @Case.Racy({"[]", "java.lang.String"})
+  static final class StringOfChars_race extends Case.Pair {
+    final char[] array = {'a', 'b'};
+    void a() { new String(array); }
+    void b() { array[1] = 'c'; }
+  }
+
+  @Case.Racy("[]")
+  static final class VarArgs_race extends Case.Pair {
+    final Object[] array = new Object[2];
+    static void set(Object... values) { values[1] = "x"; }
+    void a() { set(array); }
+    void b() { set(array); }
+  }
+
+  static final class VarArgsOwn_norace extends Case.Pair {
+    static int sum(int... values) { int s = 0; for (int v : values) s += v; return s; }
+    void a() { sum(1, 2, 3); }
+    void b() { sum(1, 2, 3); }
+  }
+
+  static final class OutOfBounds_norace extends Case.Pair {
+    final int[] array = new int[1];
+    void a() { try { array[1] = 1; } catch (ArrayIndexOutOfBoundsException expected) { } }
+    void b() { try { array[1] = 2; } catch (ArrayIndexOutOfBoundsException expected) { } }
+  }
+
+  static final class StoreCheckFails_norace extends Case.Pair {
+    final Object[] array = new String[1];
+    void a() { try { array[0] = 1; } catch (ArrayStoreException expected) { } }
+    void b() { try { array[0] = 2; } catch (ArrayStoreException expected) { } }
+  }
+
+  @Case.Racy("[]")
+  static final class ManyArrays_race extends Case.Pair {
+    final int[][] arrays = new int[1000][1];
+    void a() { for (int[] array : arrays) array[0] = 1; }
+    void b() { arrays[777][0] = 2; }
+  }
+}
