@@ -28,7 +28,7 @@ void add_field(ClassFile& cls, std::string_view name, std::string_view descripto
 
 WhereKind kind_of(const ClassFile& cls, const Member& field, Watch watch) {
   if (field.has(classfile::kAccFinal)) return WhereKind::kNone;
-  if (field.has(classfile::kAccVolatile)) return WhereKind::kVolatile;
+  if (field.has(classfile::kAccVolatile) || WatchList::acts_as_volatile(cls.name(), cls.name_of(field))) return WhereKind::kVolatile;
   if (watch != Watch::kFull) return WhereKind::kNone;
   return WatchList::is_benign(cls.name(), cls.name_of(field)) ? WhereKind::kNone : WhereKind::kPlain;
 }
@@ -79,12 +79,14 @@ std::optional<std::vector<std::uint8_t>> ClassRewriter::rewrite(ByteSpan bytes, 
   classfile::InstrumentOptions options;
   options.arrays = watch == Watch::kFull && watch_list_.watches_elements(cls.name());
   options.held_arrays = info->held_arrays;
+  options.publishing_stores = from_jdk && watch_list_.publishes_by_stores(cls.name());
   options.drop_redundant = drop_redundant_;
   options.init = info->init;
   const classfile::InstrumentCounts counts = instrument(cls, plan_, options, guide);
   totals_.points.fetch_add(counts.points, std::memory_order_relaxed);
   totals_.points_redundant.fetch_add(counts.redundant, std::memory_order_relaxed);
   totals_.points_fresh.fetch_add(counts.fresh, std::memory_order_relaxed);
+  if (from_jdk) hook_special_methods(cls);
   return cls.write();
 }
 
@@ -131,9 +133,22 @@ void ClassRewriter::add_words(ClassFile& cls, const ClassInfo& info) {
   if (info.loader != LoaderId{}) return;
   if (info.name == "java/lang/Thread") {
     for (const char* name : kThreadWords) add_field(cls, name, "J");
-    for (const char* name : {"$dh$lock"}) add_field(cls, name, "Ljava/lang/Object;");
+    for (const char* name : {"$dh$lock", "$dh$held"}) add_field(cls, name, "Ljava/lang/Object;");
   } else if (info.name == "java/lang/ClassLoader") {
     add_field(cls, kLoaderField, "I");
+  }
+}
+
+// Methods of the JDK that tell of an edge by being entered.
+void ClassRewriter::hook_special_methods(ClassFile& cls) {
+  if (cls.name() != "java/lang/InterruptedException") return;
+  for (Member& method : cls.methods) {
+    if (cls.name_of(method) != "<init>") continue;
+    Result<classfile::Code> code = classfile::Code::parse(cls, method);
+    if (!code.ok()) continue;
+    // The VM makes this exception in wait(), sleep() and join(): what the interrupter did before happens before it (JLS 17.4.4).
+    code.value().prepend({classfile::Instruction::invoke_static(cls.pool.add_method({"java/lang/DeadheatSync", "interrupted", "()V"}))});
+    (void)code.value().store(cls, method);
   }
 }
 

@@ -38,6 +38,7 @@ int main() {
   int_constant("SETTING_COLLECTIONS_ADDRESS", static_cast<int>(Setting::kCollectionsAddress));
   int_constant("SETTING_INIT_WORDS_ADDRESS", static_cast<int>(Setting::kInitWordsAddress));
   int_constant("SETTING_LONG_ARRAY_BASE", static_cast<int>(Setting::kLongArrayBase));
+  int_constant("SETTING_REFERENCE_ARRAY_BASE", static_cast<int>(Setting::kReferenceArrayBase));
   int_constant("KIND_PLAIN", static_cast<int>(WhereKind::kPlain));
   int_constant("KIND_VOLATILE", static_cast<int>(WhereKind::kVolatile));
   int_constant("KIND_NONE", static_cast<int>(WhereKind::kNone));

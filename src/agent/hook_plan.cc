@@ -21,6 +21,8 @@ constexpr std::string_view kHandles = "java/lang/DeadheatHandles";
 constexpr std::string_view kUnsafe = "jdk/internal/misc/Unsafe";
 constexpr std::string_view kVarHandle = "java/lang/invoke/VarHandle";
 
+constexpr std::string_view kWorkQueue = "java/util/concurrent/ForkJoinPool$WorkQueue";
+
 constexpr Hook kOffsetRelease = {kSync, "atomicRelease", "(Ljava/lang/Object;J)V"};
 constexpr Hook kOffsetAcquire = {kSync, "atomicAcquire", "(Ljava/lang/Object;J)V"};
 constexpr Hook kHandleRelease = {kHandles, "release", ""};  // the descriptor follows from the call's coordinates
@@ -62,8 +64,17 @@ void add_unsafe_rules(classfile::Plan& plan) {
   plan.add_call({kUnsafe, "unpark", "(Ljava/lang/Object;)V", Action::kBeforeLast, {kSync, "unparking", "(Ljava/lang/Object;)V"}, {}});
 }
 
+// A virtual thread parks in code of its own.
+void add_virtual_thread_rules(classfile::Plan& plan) {
+  constexpr std::string_view kVirtual = "jdk/internal/misc/VirtualThreads";
+  for (const char* name : {"park", "parkNanos", "parkUntil"}) {
+    plan.add_call({kVirtual, name, "", Action::kAfter, {kSync, "parked", "()V"}, {}});
+  }
+  plan.add_call({kVirtual, "unpark", "(Ljava/lang/Thread;)V", Action::kBeforeLast, {kSync, "unparking", "(Ljava/lang/Object;)V"}, {}});
+}
+
 void add_handle_rule(classfile::Plan& plan, std::string name, int mode, std::uint8_t values) {
-  CallRule rule{kVarHandle, keep(std::move(name)), "", Action::kAroundVarHandle, {}, {}, false, {}, values};
+  CallRule rule{kVarHandle, keep(std::move(name)), "", Action::kAroundVarHandle, {}, {}, false, {}, "", values};
   if (mode & kReleases) rule.hook = kHandleRelease;
   if (mode & kAcquires) rule.after = kHandleAcquire;
   plan.add_call(rule);
@@ -84,6 +95,28 @@ void add_var_handle_rules(classfile::Plan& plan) {
     add_handle_rule(plan, operation, kBoth, 1);
     add_handle_rule(plan, std::string(operation) + "Acquire", kAcquires, 1);
     add_handle_rule(plan, std::string(operation) + "Release", kReleases, 1);
+  }
+}
+
+// java.util.Arrays on arrays of the caller's: the JDK's own code is not watched there.
+void add_arrays_rules(classfile::Plan& plan) {
+  constexpr Hook kReadAll = {kArrays, "readAll", "(Ljava/lang/Object;I)V"};
+  constexpr Hook kWriteAll = {kArrays, "writeAll", "(Ljava/lang/Object;I)V"};
+  constexpr Hook kReadPart = {kArrays, "readPart", "(Ljava/lang/Object;III)V"};
+  constexpr Hook kWritePart = {kArrays, "writePart", "(Ljava/lang/Object;III)V"};
+  for (const char* name : {"fill", "sort", "parallelSort", "setAll", "parallelSetAll", "parallelPrefix"}) {
+    plan.add_call({"java/util/Arrays", name, "", Action::kArrayArgument, kWriteAll, kWritePart, true});
+  }
+  for (const char* name : {"copyOf", "equals", "hashCode", "toString", "binarySearch", "deepToString", "deepHashCode"}) {
+    plan.add_call({"java/util/Arrays", name, "", Action::kArrayArgument, kReadAll, kReadPart, true});
+  }
+  plan.add_call({"java/util/Arrays", "copyOfRange", "", Action::kArrayArgument, {}, kReadPart, true});
+}
+
+// The work queues of fork-join hand tasks over by plain stores followed by fences and by writes that a thief does not look at.
+void add_fork_join_rules(classfile::Plan& plan) {
+  for (const char* name : {"putReference", "putObject"}) {
+    plan.add_call({kUnsafe, name, "", Action::kAroundOffset, kOffsetRelease, {}, false, {}, kWorkQueue});
   }
 }
 
@@ -122,7 +155,13 @@ classfile::Plan make_hook_plan() {
   plan.caller_class = {kSync, "callerClass", "()Ljava/lang/Object;"};
   plan.class_used = {kSync, "used", "(I)V"};
   plan.initialiser_ends = {kSync, "initialiserEnds", "(I)V"};
+  plan.element_published = {kSync, "elementReleases", "(Ljava/lang/Object;I)V"};
+  plan.held_passing = {kHeld, "passing", "(Ljava/lang/Object;)V"};
+  plan.held_passed = {kHeld, "passed", "()Ljava/lang/Object;"};
   add_object_rules(plan);
+  add_arrays_rules(plan);
+  add_fork_join_rules(plan);
+  add_virtual_thread_rules(plan);
   add_unsafe_rules(plan);
   add_var_handle_rules(plan);
   return plan;

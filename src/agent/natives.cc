@@ -22,12 +22,12 @@ ShadowWord shadow(jlong word) { return ShadowWord{static_cast<std::uint64_t>(wor
 SyncWord sync(jlong word) { return SyncWord{static_cast<std::uint64_t>(word)}; }
 jlong bits(auto word) { return static_cast<jlong>(engine::bits(word)); }
 
-// Unsafe.ARRAY_LONG_BASE_OFFSET, an int or a long depending on the JDK.
-jlong long_array_base(JNIEnv* jni) {
+// Unsafe.ARRAY_…_BASE_OFFSET, an int or a long depending on the JDK.
+jlong array_base(JNIEnv* jni, const char* name) {
   const jclass unsafe = jni->FindClass("jdk/internal/misc/Unsafe");
-  if (const jfieldID field = jni->GetStaticFieldID(unsafe, "ARRAY_LONG_BASE_OFFSET", "J")) return jni->GetStaticLongField(unsafe, field);
+  if (const jfieldID field = jni->GetStaticFieldID(unsafe, name, "J")) return jni->GetStaticLongField(unsafe, field);
   jni->ExceptionClear();
-  return jni->GetStaticIntField(unsafe, jni->GetStaticFieldID(unsafe, "ARRAY_LONG_BASE_OFFSET", "I"));
+  return jni->GetStaticIntField(unsafe, jni->GetStaticFieldID(unsafe, name, "I"));
 }
 
 jlong JNICALL setting(JNIEnv* jni, jclass, jint which) {
@@ -36,7 +36,8 @@ jlong JNICALL setting(JNIEnv* jni, jclass, jint which) {
     case Setting::kFastPath: return a.options.fast_path && a.options.engine != EngineKind::kCount;
     case Setting::kAlwaysHit: return a.options.engine == EngineKind::kAlwaysHit;
     case Setting::kCollectionsAddress: return reinterpret_cast<jlong>(&a.collections);
-    case Setting::kLongArrayBase: return long_array_base(jni);
+    case Setting::kLongArrayBase: return array_base(jni, "ARRAY_LONG_BASE_OFFSET");
+    case Setting::kReferenceArrayBase: return array_base(jni, "ARRAY_OBJECT_BASE_OFFSET");
     case Setting::kInitWordsAddress: return reinterpret_cast<jlong>(a.words.init_words());
   }
   return 0;
@@ -95,8 +96,20 @@ void JNICALL fill_words(JNIEnv* jni, jclass, jclass type, jlongArray into) {
 
 void JNICALL yield_processor(JNIEnv*, jclass) { sched_yield(); }
 
+// A handle that was looked up before its class was initialised (JDK 22 and later) wraps the real one.
+jobject unwrap(JNIEnv* jni, jobject handle) {
+  for (int depth = 0; depth < 4; ++depth) {
+    const jfieldID target = jni->GetFieldID(jni->GetObjectClass(handle), "target", "Ljava/lang/invoke/VarHandle;");
+    if (target == nullptr) break;
+    handle = jni->GetObjectField(handle, target);
+  }
+  jni->ExceptionClear();
+  return handle;
+}
+
 // What DeadheatHandles keeps of a handle: kind, offset, scale.
-void JNICALL describe(JNIEnv* jni, jclass, jobject handle, jlongArray about) {
+void JNICALL describe(JNIEnv* jni, jclass, jobject wrapped, jlongArray about) {
+  const jobject handle = unwrap(jni, wrapped);
   const jclass type = jni->GetObjectClass(handle);
   jlong parts[3] = {0, 0, 0};
   const auto long_field = [&](const char* name, const char* descriptor) -> std::optional<jlong> {
@@ -121,7 +134,8 @@ void JNICALL describe(JNIEnv* jni, jclass, jobject handle, jlongArray about) {
   jni->SetLongArrayRegion(about, 0, 3, parts);
 }
 
-jobject JNICALL static_base(JNIEnv* jni, jclass, jobject handle) {
+jobject JNICALL static_base(JNIEnv* jni, jclass, jobject wrapped) {
+  const jobject handle = unwrap(jni, wrapped);
   const jfieldID base = jni->GetFieldID(jni->GetObjectClass(handle), "base", "Ljava/lang/Object;");
   if (!jni->ExceptionCheck()) return jni->GetObjectField(handle, base);
   jni->ExceptionClear();

@@ -16,6 +16,7 @@ enum class Setting : std::int32_t {
   kCollectionsAddress,
   kInitWordsAddress,
   kLongArrayBase,
+  kReferenceArrayBase,
 };
 
 // What a site's entry says of its variable, in the low bits.

@@ -33,8 +33,8 @@ constexpr std::string_view kUntouchedPrefixes[] = {
 // The collections, their iterators and views, text formats and string builders. java/util/concurrent is not among them: its plain
 // accesses are ordered by its own atomics in ways no user can act on.
 constexpr std::string_view kFullPrefixes[] = {
-    "java/util/Abstract",      "java/util/ArrayDeque",     "java/util/ArrayList",     "java/util/ArrayPrefixHelpers",
-    "java/util/BitSet",        "java/util/Collections",    "java/util/EnumMap",       "java/util/EnumSet",
+    "java/util/Abstract",      "java/util/ArrayDeque",     "java/util/ArrayList",     "java/util/Calendar",
+    "java/util/BitSet", "java/util/GregorianCalendar",       "java/util/Collections",    "java/util/EnumMap",       "java/util/EnumSet",
     "java/util/HashMap",       "java/util/HashSet",        "java/util/Hashtable",     "java/util/IdentityHashMap",
     "java/util/JumboEnumSet",  "java/util/LinkedHashMap",  "java/util/LinkedHashSet", "java/util/LinkedList",
     "java/util/PriorityQueue", "java/util/RegularEnumSet", "java/util/Stack",         "java/util/StringJoiner",
@@ -57,6 +57,17 @@ constexpr FieldName kBenign[] = {
     {"java/util/Hashtable", "keySet"},        {"java/util/Hashtable", "entrySet"},       {"java/util/Hashtable", "values"},
     {"java/util/IdentityHashMap", "entrySet"},{"java/util/WeakHashMap", "entrySet"},     {"java/util/EnumMap", "entrySet"},
 };
+
+// Read after an acquire fence, written by compare-and-set or before a release fence.
+constexpr FieldName kActingVolatile[] = {
+    {"java/util/concurrent/ConcurrentSkipListMap", "head"},       {"java/util/concurrent/ConcurrentSkipListMap$Node", "val"},
+    {"java/util/concurrent/ConcurrentSkipListMap$Node", "next"},  {"java/util/concurrent/ConcurrentSkipListMap$Index", "right"},
+    {"java/util/concurrent/ForkJoinPool$WorkQueue", "array"},
+};
+
+bool any_of(const auto& rows, std::string_view owner, std::string_view field) {
+  return std::any_of(std::begin(rows), std::end(rows), [&](const FieldName& row) { return row.owner == owner && row.field == field; });
+}
 
 bool any_prefix(std::string_view name, const auto& prefixes) {
   return std::any_of(std::begin(prefixes), std::end(prefixes), [&](std::string_view prefix) { return name.starts_with(prefix); });
@@ -92,9 +103,12 @@ bool WatchList::watches_elements(std::string_view name) {
 }
 
 bool WatchList::is_benign(std::string_view owner, std::string_view field) {
-  return std::any_of(std::begin(kBenign), std::end(kBenign),
-                     [&](const FieldName& row) { return row.owner == owner && row.field == field; });
+  return any_of(kBenign, owner, field);
 }
+
+bool WatchList::acts_as_volatile(std::string_view owner, std::string_view field) { return any_of(kActingVolatile, owner, field); }
+
+bool WatchList::publishes_by_stores(std::string_view name) { return name == "java/util/concurrent/ForkJoinPool$WorkQueue"; }
 
 bool matches_pattern(std::string_view pattern, std::string_view name) {
   // Greedy match with one point to go back to: linear for the patterns people write.

@@ -27,6 +27,11 @@ class WatchList {
   // Whether array elements are watched in the code of a fully watched class.
   static bool watches_elements(std::string_view name);
 
+  // Plain fields that the JDK reads and writes as if they were volatile, with fences or by luck of their neighbours.
+  static bool acts_as_volatile(std::string_view owner, std::string_view field);
+  // A class whose plain stores into arrays of references publish what is stored.
+  static bool publishes_by_stores(std::string_view name);
+
   // Plain fields whose races the JDK documents as benign (single-check caches): never watched.
   static bool is_benign(std::string_view owner, std::string_view field);
 

@@ -44,7 +44,12 @@ void MethodEditor::field_access(InsnId at, const Instruction& instruction) {
   const std::uint32_t number = site(point, at, &*field);
   if (number != 0) {
     if (is_static) {
-      if (write) {
+      if (write && field->owner != cls_.name()) {
+        // The write may be what initialises the class; the hook must come after that, so a read does it first.
+        code_.insert_before(at, {Instruction::pool(Opcode::getstatic, instruction.index()),
+                                 op(slots_of(*kind) == 1 ? Opcode::pop : Opcode::pop2), push(number), invoke(plan_.static_write)});
+        need_stack(2);
+      } else if (write) {
         code_.insert_before(at, {push(number), invoke(plan_.static_write)});
       } else {
         code_.insert_after(at, {push(number), invoke(plan_.static_read)});
@@ -102,7 +107,6 @@ void MethodEditor::array_access(InsnId at, Opcode opcode) {
     }
     source = local_with(array);
   }
-  if (options_.held_arrays && hints_.empty()) return;  // no array of this class is in sight here
   const std::uint32_t number = site(write ? PointKind::kArrayWrite : PointKind::kArrayRead, at, nullptr);
   if (number == 0) return;
   const std::uint16_t hint = hint_for(options_.held_arrays ? kNoLocal : source);
@@ -126,8 +130,15 @@ void MethodEditor::array_access(InsnId at, Opcode opcode) {
   need_stack(4);
 }
 
+void MethodEditor::published_store(InsnId at) {
+  code_.insert_before(at, {op(Opcode::dup_x2), op(Opcode::pop), op(Opcode::dup2_x1), invoke(plan_.element_published)});
+  need_stack(2);
+  ++counts_.points;
+}
+
 // The value stays on the stack; what is known of the array goes to the hint.
 void MethodEditor::array_field_read(InsnId at, std::uint32_t site) {
+  loads_array_field_ = true;
   code_.insert_before(at, {op(Opcode::dup)});
   code_.insert_after(at, {op(Opcode::dup_x1), push(site), invoke(plan_.array_loaded),
                           Instruction::local(Opcode::astore, hint_for(kNoLocal))});
@@ -154,7 +165,8 @@ std::uint16_t MethodEditor::hint_for(std::uint32_t source) {
 void MethodEditor::set_up_hints() {
   const std::uint16_t object = hints_.empty() ? 0 : cls_.pool.add_class("java/lang/Object");
   for (const Hint& hint : hints_) {
-    code_.prepend({op(Opcode::aconst_null), Instruction::local(Opcode::astore, hint.local)});
+    const bool passed = options_.held_arrays && !loads_array_field_;
+    code_.prepend({passed ? invoke(plan_.held_passed) : op(Opcode::aconst_null), Instruction::local(Opcode::astore, hint.local)});
     code_.pin_local(hint.local, VerificationType::object(object));
     need_stack(1);
   }

@@ -46,7 +46,11 @@ Opcode load_of(Kind kind) {
 void MethodEditor::call(InsnId at, const Instruction& instruction) {
   const auto member = cls_.pool.member(instruction.index());
   if (!member) return;
-  if (const CallRule* rule = plan_.call_rule(*member)) apply(*rule, at, instruction, *member);
+  if (options_.held_arrays && loads_array_field_ && member->owner == cls_.name() && member->descriptor.find('[') < member->descriptor.find(')')) {
+    code_.insert_before(at, {Instruction::local(Opcode::aload, hint_for(kNoLocal)), invoke(plan_.held_passing)});
+    need_stack(1);
+  }
+  if (const CallRule* rule = plan_.call_rule(*member, cls_.name())) apply(*rule, at, instruction, *member);
 }
 
 void MethodEditor::apply(const CallRule& rule, InsnId at, const Instruction& instruction, const MemberRef& member) {
@@ -82,6 +86,9 @@ void MethodEditor::apply(const CallRule& rule, InsnId at, const Instruction& ins
       code_.insert_after(at, {Instruction::simple(Opcode::dup), invoke(rule.after)});
       need_stack(2);
       break;
+    case CallRule::Action::kArrayArgument:
+      array_argument(rule, at, member, number);
+      break;
     case CallRule::Action::kAfter:
       code_.insert_after(at, {invoke(rule.hook)});
       break;
@@ -109,6 +116,28 @@ bool MethodEditor::spill(InsnId at, const MemberRef& member, bool with_receiver,
   }
   code_.insert_before(at, snippet);
   return true;
+}
+
+// Arrays.method(array, …) or Arrays.method(array, from, to, …)
+void MethodEditor::array_argument(const CallRule& rule, InsnId at, const MemberRef& member, std::uint32_t site) {
+  const std::size_t second = member.descriptor.find_first_not_of('[', 1) + 1;  // behind the array's element type
+  const bool object_array = member.descriptor[second - 1] == 'L';
+  const std::size_t rest = object_array ? member.descriptor.find(';', second) + 1 : second;
+  if (member.descriptor[1] != '[') return;
+  const bool part = !rule.after.owner.empty() && member.descriptor.substr(rest).starts_with("II");
+  if (!part && rule.hook.owner.empty()) return;
+  std::vector<Spilled> arguments;
+  if (!spill(at, member, false, arguments)) return;
+  std::vector<Instruction> snippet{Instruction::local(Opcode::aload, arguments[0].local)};
+  if (part) {
+    snippet.push_back(Instruction::local(Opcode::iload, arguments[1].local));
+    snippet.push_back(Instruction::local(Opcode::iload, arguments[2].local));
+  }
+  snippet.push_back(push(site));
+  snippet.push_back(invoke(part ? rule.after : rule.hook));
+  for (const Spilled& value : arguments) snippet.push_back(Instruction::local(load_of(value.kind), value.local));
+  code_.insert_before(at, snippet);
+  need_stack(4);
 }
 
 // unsafe.method(object, offset, …)

@@ -50,9 +50,9 @@ bool MethodEditor::run() {
     visit(at, instruction);
     if (ends_run(instruction.opcode)) redundancy_.clear();
   }
+  set_up_hints();  // before further locals are made: pinned locals are declared in ascending order
   if (options_.monitors && method_.has(kAccSynchronized)) wrap_synchronized();
   mark_initialisation();
-  set_up_hints();
   if (cls_.pool.full()) {
     reason_ = "constant pool full";
     return false;
@@ -81,6 +81,12 @@ void MethodEditor::visit(InsnId at, const Instruction& instruction) {
     case Opcode::invokeinterface:
       call(at, instruction);
       return;
+    case Opcode::aastore:
+      if (options_.publishing_stores) {
+        published_store(at);
+        return;
+      }
+      [[fallthrough]];
     default:
       if (options_.arrays && ((instruction.opcode >= Opcode::iaload && instruction.opcode <= Opcode::saload) ||
                               (instruction.opcode >= Opcode::iastore && instruction.opcode <= Opcode::sastore))) {

@@ -30,6 +30,7 @@ class MethodEditor {
   void field_access(InsnId at, const Instruction& instruction);
   void instance_read(InsnId at, Kind kind, std::uint32_t site);
   void instance_write(InsnId at, Kind kind, std::uint32_t site);
+  void published_store(InsnId at);
   void array_field_read(InsnId at, std::uint32_t site);
   void array_access(InsnId at, Opcode opcode);
   // The local that keeps the hint for arrays from this source (a local variable, or kNoLocal for anything else), made on first use.
@@ -46,6 +47,7 @@ class MethodEditor {
 
   void call(InsnId at, const Instruction& instruction);
   void apply(const CallRule& rule, InsnId at, const Instruction& instruction, const MemberRef& member);
+  void array_argument(const CallRule& rule, InsnId at, const MemberRef& member, std::uint32_t site);
   void around_offset(const CallRule& rule, InsnId at, const MemberRef& member);
   void around_var_handle(const CallRule& rule, InsnId at, const MemberRef& member);
   // Moves the arguments of a call from the stack into fresh locals and back; the locals, in order, are appended to
@@ -81,6 +83,7 @@ class MethodEditor {
     std::uint16_t local;
   };
   std::vector<Hint> hints_;
+  bool loads_array_field_ = false;
   std::uint32_t extra_stack_ = 0;
   const char* reason_ = nullptr;
 };

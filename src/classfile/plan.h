@@ -25,6 +25,7 @@ struct CallRule {
     kBeforeLast,       // before a call whose last argument is a reference: hook(last argument)
     kAfter,            // after the call: hook()
     kAroundOffset,     // Unsafe: before(object, offset) and after(object, offset) around a call (object, long, …)
+    kArrayArgument,    // before a static call (array[, int from, int to], …): `hook`(array, site) or `after`(array, from, to, site)
     kClone,            // Object.clone(): hook(receiver, site) before if there is a site, after(result) behind
     kAroundVarHandle,  // VarHandle: before(handle, coordinates) and after(handle, coordinates) around an access
   };
@@ -36,6 +37,7 @@ struct CallRule {
   Hook after;  // kAroundX: behind, may be empty
   bool with_site = false;
   Hook held;                // kReplace, with InstrumentOptions::held_arrays: called instead of `hook`, with the hint as one more argument
+  std::string_view within;  // only in this class; empty: anywhere
   std::uint8_t values = 0;  // kAroundVarHandle: how many of the last arguments are values, the rest are coordinates
 };
 
@@ -53,6 +55,10 @@ class Plan {
   // With InstrumentOptions::held_arrays, without a result: the hint is what array_loaded said of the field read last.
   Hook held_read;
   Hook held_write;
+  Hook held_passing;  // (Object hint) before a call of a method of the same class that may be given a held array
+  Hook held_passed;   // () → Object: that hint, at the start of a method that uses arrays but reads none from a field
+  // (Object array, int index) before an array store, with InstrumentOptions::publishing_stores and nothing else of arrays
+  Hook element_published;
   Hook array_loaded;  // (Object, Object array, int site) → Object: the hint. For field_read, where the field holds an array
   Hook monitor_lookup;   // (Object) → Object, before a monitorenter
   Hook monitor_entered;  // (Object: what monitor_lookup returned) after a monitorenter
@@ -65,7 +71,7 @@ class Plan {
 
   // Of the rules for one name the first that matches a call is taken.
   void add_call(const CallRule& rule) { calls_[rule.name].push_back(rule); }
-  const CallRule* call_rule(const MemberRef& method) const;
+  const CallRule* call_rule(const MemberRef& method, std::string_view caller) const;
 
  private:
   std::unordered_map<std::string_view, std::vector<CallRule>> calls_;  // by name: most calls match nothing

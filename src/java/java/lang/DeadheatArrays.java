@@ -35,12 +35,39 @@ public final class DeadheatArrays {
   @Hidden
   public static void copy(Object from, int fromIndex, Object to, int toIndex, int length, int site) {
     if (length > 0) {
-      DeadheatCell cell = cellOf(from);
-      if (cell != null && inBounds(from, fromIndex, length)) readRange(cell.elements, from, fromIndex, length, site);
-      cell = cellOf(to);
-      if (cell != null && inBounds(to, toIndex, length)) writeRange(cell.elements, to, toIndex, length, site);
+      DeadheatCell source = cellOf(from);
+      DeadheatCell target = cellOf(to);
+      if (source != null && target != null && inBounds(from, fromIndex, length) && inBounds(to, toIndex, length)) {
+        readRange(source.elements, from, fromIndex, length, site);
+        writeRange(target.elements, to, toIndex, length, site);
+      }
     }
     System.arraycopy(from, fromIndex, to, toIndex, length);
+  }
+
+  /** Before elements {@code from} to {@code to} (exclusive) are read by a method of {@code java.util.Arrays}. */
+  @Hidden
+  public static void readPart(Object array, int from, int to, int site) {
+    DeadheatCell cell = cellOf(array);
+    if (cell == null) return;
+    int end = Math.min(to, java.lang.reflect.Array.getLength(array));
+    if (from >= 0 && from < end) readRange(cell.elements, array, from, end - from, site);
+  }
+
+  /** Before they are written. */
+  @Hidden
+  public static void writePart(Object array, int from, int to, int site) {
+    DeadheatCell cell = cellOf(array);
+    if (cell != null && from >= 0 && to <= java.lang.reflect.Array.getLength(array) && from < to) {
+      writeRange(cell.elements, array, from, to - from, site);
+    }
+  }
+
+  /** Before all of {@code array} is written. */
+  @Hidden
+  public static void writeAll(Object array, int site) {
+    DeadheatCell cell = cellOf(array);
+    if (cell != null) writeRange(cell.elements, array, 0, java.lang.reflect.Array.getLength(array), site);
   }
 
   /** Before all of {@code array} is read (its {@code clone()}). */

@@ -40,6 +40,19 @@ public final class DeadheatHeld {
     }
   }
 
+  /** Before a held array may be handed to another method of its class, which finds it with {@link #passed}. */
+  @Hidden
+  public static void passing(Object hint) {
+    Thread t = Deadheat.thread();
+    if (t != null) U.putReference(t, HELD, hint);
+  }
+
+  @Hidden
+  public static Object passed() {
+    Thread t = Deadheat.thread();
+    return t == null ? null : U.getReference(t, HELD);
+  }
+
   /** Before an element is read. An array other than the hint's comes from outside the holder and is its owner's business. */
   @ForceInline
   @Hidden

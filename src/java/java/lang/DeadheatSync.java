@@ -145,6 +145,13 @@ public final class DeadheatSync {
     if (t != null) acquire(t, PERMIT);
   }
 
+  /** An InterruptedException is being made: whoever interrupted this thread did so before (it has written {@code Thread.interrupted}). */
+  @Hidden
+  public static void interrupted() {
+    Thread t = Deadheat.thread();
+    if (t != null && attached()) atomicAcquire(t, U.objectFieldOffset(Thread.class, "interrupted"));
+  }
+
   // ---- atomic accesses through Unsafe and VarHandle ---------------------------------------------------------------------------
 
   /** Before an atomic access of {@code o} at {@code offset} that may write with release semantics. */
@@ -153,6 +160,18 @@ public final class DeadheatSync {
     if (o == null || !attached()) return;
     Object base = syncBase(o, offset);
     if (base != null) releaseJoin(base, syncOffset(base, o, offset));
+  }
+
+  /** Before a plain store that publishes into an array of references (fork-join's queues). */
+  @Hidden
+  public static void elementReleases(Object array, int index) {
+    if (array == null || index < 0 || !attached()) return;
+    atomicRelease(array, elementOffset(index));
+  }
+
+  @Hidden
+  private static long elementOffset(int index) {
+    return REFERENCES + (long) index * REFERENCE_SIZE;
   }
 
   /** After an atomic access of {@code o} at {@code offset} that has read with acquire semantics. */

@@ -18,6 +18,7 @@ final class DeadheatVm {
   static final long SETS = threadField("$dh$sets");
   static final long START = threadField("$dh$start");
   static final long PERMIT = threadField("$dh$permit");
+  static final long HELD = threadField("$dh$held");
   static final long LOCK = threadField("$dh$lock");
 
   /** With the fast path off every access and every acquire is a call into C++. */
@@ -30,6 +31,9 @@ final class DeadheatVm {
   static final long INIT_WORDS = setting(DeadheatLayout.SETTING_INIT_WORDS_ADDRESS);
   /** Where the elements of a long[] begin. (Unsafe's own constant is an int in some JDKs and a long in others.) */
   static final long LONGS = setting(DeadheatLayout.SETTING_LONG_ARRAY_BASE);
+  /** The same for arrays of references, and the size of one. */
+  static final long REFERENCES = setting(DeadheatLayout.SETTING_REFERENCE_ARRAY_BASE);
+  static final long REFERENCE_SIZE = U.arrayIndexScale(Object[].class);
 
   private DeadheatVm() {}
 
