@@ -67,6 +67,15 @@ class Outcome:
     ended: set = field(default_factory=set)
 
 
+def read_records(path):
+    """The records of one JVM; what a killed one did not finish writing is left out."""
+    for line in path.read_text(errors="replace").splitlines():
+        try:
+            yield json.loads(line)
+        except json.JSONDecodeError:
+            return
+
+
 def owns(case, class_name):
     return class_name == case.class_name or class_name.startswith(case.class_name + "$")
 
@@ -175,7 +184,7 @@ class Battery:
         elif status not in (0, 66):
             outcome.trouble = f"exit status {status}"
         records = list((folder / "run").glob("jvm-*/records.jsonl"))
-        lines = [json.loads(line) for path in records for line in path.read_text().splitlines() if line.strip()] if status is not None else []
+        lines = [record for path in records for record in read_records(path)]
         outcome.races = [record for record in lines if record["type"] == "race"]
         outcome.skipped = [f"{record['class']}.{record['method']}: {record['reason']}" for record in lines if record["type"] == "skipped_method"]
         if not outcome.trouble and not any(record["type"] == "end" for record in lines):

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Long because every case needs sites of its own.
 package semantics;
 
 import java.text.DecimalFormat;
