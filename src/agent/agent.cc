@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 
 #include "base/json_writer.h"
@@ -14,6 +15,8 @@ namespace deadheat::agent {
 namespace {
 
 Agent* the_agent = nullptr;
+// What the deadheat program exits with when races were found (DESIGN section 1).
+constexpr int kHaltStatus = 66;
 
 std::string property(jvmtiEnv* jvmti, const char* name) {
   char* value = nullptr;
@@ -44,9 +47,22 @@ Agent::Agent(jvmtiEnv* jvmti_env, const Options& given)
       rewriter(watch_list, given.drop_redundant, classes, sites, words, log),
       resolver(jvmti_env, classes),
       threads(jvmti_env, engine),
-      races(jvmti_env, sites, threads, engine, log) {}
+      races(jvmti_env, sites, threads, engine, log) {
+  if (given.halt_on_error) races.on_first_race([] { agent()->halt(); });
+}
+
+void Agent::halt() {
+  on_vm_death(nullptr);
+  _exit(kHaltStatus);
+}
 
 Status Agent::start() {
+  // `deadheat run -- java …` gives the agent on the command line; JVMs that this one starts find it in the environment
+  // (docs/launching.md).
+  if (const char* inherited = std::getenv("DEADHEAT_JAVA_TOOL_OPTIONS")) {
+    setenv("JAVA_TOOL_OPTIONS", inherited, 1);
+    unsetenv("DEADHEAT_JAVA_TOOL_OPTIONS");
+  }
   const std::string folder = options.directory.empty() ? ".deadheat/runs/by-hand" : options.directory;
   const Status opened = log.open(folder);
   if (!opened.ok()) std::fprintf(stderr, "deadheat: %s\n", opened.error().message.c_str());
@@ -74,7 +90,7 @@ Status Agent::start() {
 
 void Agent::give_up(const std::string& why) {
   passive_.store(true);
-  log.warn(why + ": nothing is watched in this JVM");
+  log.warn(why + ": nothing is watched in this JVM", true);
 }
 
 void Agent::on_vm_start(JNIEnv* jni) {
@@ -100,6 +116,12 @@ void Agent::on_vm_init(JNIEnv* jni, jthread thread) {
     for (jint i = 0; i < count; ++i) threads.attach(jni, all[i]);
     jvmti->Deallocate(reinterpret_cast<unsigned char*>(all));
   }
+}
+
+void Agent::on_heap_exhausted() {
+  if (exhausted_.exchange(true)) return;
+  races.stop();
+  log.warn("the Java heap is full: races from here on are not reported; give the program a larger -Xmx", true);
 }
 
 void Agent::on_vm_death(JNIEnv*) {

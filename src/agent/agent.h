@@ -39,6 +39,10 @@ class Agent {
   void on_thread_start(JNIEnv* jni, jthread thread) { threads.attach(jni, thread); }
   void on_thread_end(JNIEnv* jni, jthread thread) { threads.end(jni, thread); }
   void on_class_load(JNIEnv* jni, jobject loader, const char* name, ByteSpan bytes, jint* new_size, unsigned char** new_bytes);
+  // Words of locks could not be kept: from now on an order between threads may be unknown, so nothing is reported any more.
+  void on_heap_exhausted();
+  // Ends the process at once, with everything written.
+  [[noreturn]] void halt();
   void on_collection() { collections.fetch_add(1, std::memory_order_relaxed); }
 
   jvmtiEnv* const jvmti;
@@ -67,6 +71,7 @@ class Agent {
   // Set when the shim could not be installed: from then on no class is touched.
   std::atomic<bool> passive_{false};
   std::atomic<bool> ended_{false};
+  std::atomic<bool> exhausted_{false};
 };
 
 // Null before Agent_OnLoad.

@@ -94,6 +94,8 @@ void JNICALL fill_words(JNIEnv* jni, jclass, jclass type, jlongArray into) {
   }
 }
 
+void JNICALL heap_exhausted(JNIEnv*, jclass) { agent()->on_heap_exhausted(); }
+
 void JNICALL yield_processor(JNIEnv*, jclass) { sched_yield(); }
 
 // A handle that was looked up before its class was initialised (JDK 22 and later) wraps the real one.
@@ -183,9 +185,10 @@ bool register_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
       method("countWords", "(Ljava/lang/Class;)I", count_words),
       method("fillWords", "(Ljava/lang/Class;[J)V", fill_words),
   };
+  const JNINativeMethod map[] = {method("heapExhausted", "()V", heap_exhausted)};
   const bool bound = bind(jni, classes, "java/lang/DeadheatVm", vm) && bind(jni, classes, "java/lang/Deadheat", access) && bind(jni, classes, "java/lang/DeadheatSync", synchronisation) &&
                      bind(jni, classes, "java/lang/DeadheatHandles", handles) &&
-                     bind(jni, classes, "java/lang/DeadheatClones", clones);
+                     bind(jni, classes, "java/lang/DeadheatClones", clones) && bind(jni, classes, "java/lang/DeadheatMap", map);
   if (!bound) jni->ExceptionClear();
   return bound;
 }

@@ -46,6 +46,7 @@ constexpr OptionRow kOptions[] = {
     {"engine", "detect|hit|count|off", set_engine},
     {"fast_path", "on|off", [](Options& o, std::string_view v) { return parse_switch(v, "on", "off", o.fast_path); }},
     {"redundant", "drop|keep", [](Options& o, std::string_view v) { return parse_switch(v, "drop", "keep", o.drop_redundant); }},
+    {"halt_on_error", "on|off", [](Options& o, std::string_view v) { return parse_switch(v, "on", "off", o.halt_on_error); }},
     {"dump", "on|off", [](Options& o, std::string_view v) { return parse_switch(v, "on", "off", o.dump_classes); }},
     {"include", "PATTERN;PATTERN…", [](Options& o, std::string_view v) { return o.include = split_list(v), true; }},
     {"exclude", "PATTERN;PATTERN…", [](Options& o, std::string_view v) { return o.exclude = split_list(v), true; }},

@@ -24,6 +24,7 @@ struct Options {
   EngineKind engine = EngineKind::kDetect;
   bool fast_path = true;               // fast_path=off: every access is a call into C++
   bool drop_redundant = true;          // redundant=keep: no check is left out by the rewriter
+  bool halt_on_error = false;          // halt_on_error=on: end the process at the first race
   bool dump_classes = false;           // dump=on: rewritten classes are written to the run folder
   std::vector<std::string> include;    // include=a.b.*;c.*: watch only these (and what they inherit)
   std::vector<std::string> exclude;    // exclude=…: do not watch these

@@ -48,6 +48,7 @@ int line_of(jvmtiEnv* jvmti, const jvmtiFrameInfo& frame) {
 }  // namespace
 
 void RaceLog::report(const engine::ThreadState& state, std::uint32_t count, std::uint32_t site, bool is_write) {
+  if (stopped_.load(std::memory_order_relaxed)) return;
   for (std::uint32_t i = 0; i < count; ++i) {
     const engine::Conflict& previous = state.conflicts[i];
     const std::uint32_t previous_site = model::to_number(engine::site_of(previous.word));
@@ -62,7 +63,9 @@ void RaceLog::report(const engine::ThreadState& state, std::uint32_t count, std:
       id = known;
       first = ++counts_[id] == 1;
     }
-    if (first) write_race(state, previous, id, site, is_write);
+    if (!first) continue;
+    write_race(state, previous, id, site, is_write);
+    if (first_race_ != nullptr) first_race_();
   }
 }
 

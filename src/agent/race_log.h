@@ -6,6 +6,7 @@
 
 #include <jvmti.h>
 
+#include <atomic>
 #include <cstdint>
 #include <mutex>
 #include <string>
@@ -26,6 +27,10 @@ class RaceLog {
 
   // `count` conflicts of state.conflicts against an access at `site`.
   void report(const engine::ThreadState& state, std::uint32_t count, std::uint32_t site, bool is_write);
+  // Nothing is reported any more.
+  void stop() { stopped_.store(true, std::memory_order_relaxed); }
+  // Called after the first race is on record.
+  void on_first_race(void (*action)()) { first_race_ = action; }
   // One record with the number of times each race was seen.
   void write_counts();
   std::size_t size() const;
@@ -42,6 +47,8 @@ class RaceLog {
   const Threads& threads_;
   const engine::Engine& engine_;
   RunLog& log_;
+  std::atomic<bool> stopped_{false};
+  void (*first_race_)() = nullptr;
   mutable std::mutex mutex_;
   std::unordered_map<std::string, std::uint64_t> counts_;         // by race id; under mutex_
   std::unordered_map<std::uint64_t, std::string> ids_;            // by pair of sites; under mutex_

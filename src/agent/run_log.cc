@@ -63,10 +63,10 @@ void RunLog::write(const std::string& json) {
   }
 }
 
-void RunLog::warn(std::string_view message) {
+void RunLog::warn(std::string_view message, bool fatal) {
   std::fprintf(stderr, "deadheat: %.*s\n", static_cast<int>(message.size()), message.data());
   JsonWriter json;
-  json.begin_object().field("type", "warning").field("message", message).end_object();
+  json.begin_object().field("type", "warning").field("message", message).field("fatal", fatal).end_object();
   write(json.text());
 }
 

@@ -25,7 +25,8 @@ class RunLog {
   // Makes the folder and the file. On an error the log stays closed and write() does nothing.
   Status open(const std::string& directory);
   void write(const std::string& json);
-  void warn(std::string_view message);
+  // `fatal`: the run cannot be called watched; the deadheat program then fails.
+  void warn(std::string_view message, bool fatal = false);
   // A file beside the records, for --dump; missing folders are made.
   void write_file(const std::string& name, ByteSpan bytes);
   const std::string& folder() const { return folder_; }

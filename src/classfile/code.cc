@@ -64,6 +64,11 @@ void Code::replace(InsnId at, const Instruction& instruction) {
 
 Label Code::new_label() { return add_label(Rank::kTarget); }
 
+void Code::redirect_handler(std::size_t index, Label handler) {
+  edited_ = true;
+  handlers_[index].handler = handler;
+}
+
 void Code::add_handler(const Handler& handler, Order order) {
   if (order == Order::kFirst) ++handlers_in_front_;
   handlers_.insert(order == Order::kFirst ? handlers_.begin() : handlers_.end(), handler);

@@ -111,6 +111,10 @@ class Code {
   // Needed where inserted code is a jump target or a handler, in classes of version 50 and up. Long and double are one
   // entry; missing locals at the end are kTop.
   void add_frame(Label at, std::span<const VerificationType> locals, std::span<const VerificationType> stack);
+  // The same frame as the parsed one at `like`, pinned locals included.
+  void add_frame_like(Label at, Label like) { frame_copies_.push_back({at, like}); }
+  // Sends what the handler at this index of handlers() catches elsewhere.
+  void redirect_handler(std::size_t index, Label handler);
   // Declares a fresh local in every parsed frame, for a local that prepended code sets and later code reads.
   // Frames added by add_frame() are left as given.
   void pin_local(std::uint16_t local, VerificationType type);
@@ -195,6 +199,11 @@ class Code {
   std::vector<Frame> added_frames_;      // all kFull
   std::vector<VerificationType> types_;  // of both
   std::vector<PinnedLocal> pinned_;
+  struct FrameCopy {
+    Label at;
+    Label like;
+  };
+  std::vector<FrameCopy> frame_copies_;
   std::uint32_t max_stack_ = 0;
   std::uint32_t max_locals_ = 0;
   bool edited_ = false;

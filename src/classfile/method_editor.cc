@@ -50,6 +50,7 @@ bool MethodEditor::run() {
     visit(at, instruction);
     if (ends_run(instruction.opcode)) redundancy_.clear();
   }
+  if (options_.monitors) double_self_covering_handlers();
   set_up_hints();  // before further locals are made: pinned locals are declared in ascending order
   if (options_.monitors && method_.has(kAccSynchronized)) wrap_synchronized();
   mark_initialisation();

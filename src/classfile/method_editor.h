@@ -41,6 +41,9 @@ class MethodEditor {
 
   void monitor_enter(InsnId at);
   void monitor_exit(InsnId at);
+  // Gives each handler that covers itself a copy without hooks to fall back on.
+  void double_self_covering_handlers();
+  void double_handler(std::size_t index);
   void wrap_synchronized();
   void mark_initialisation();
   void at_returns(const std::vector<Instruction>& snippet);

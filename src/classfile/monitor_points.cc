@@ -8,6 +8,7 @@ namespace deadheat::classfile {
 namespace {
 
 constexpr std::uint16_t kFirstVersionWithLdcClass = 49;
+constexpr std::uint16_t kFirstVersionWithFrames = 50;
 
 }  // namespace
 
@@ -23,6 +24,41 @@ void MethodEditor::monitor_exit(InsnId at) {
   code_.insert_before(at, {Instruction::simple(Opcode::dup), invoke(plan_.monitor_exiting)});
   need_stack(1);
   ++counts_.points;
+}
+
+// The handler that compilers write for a synchronized block (store the exception, monitorexit, throw it again) covers itself up to the
+// monitorexit. A hook in it that fails, because the stack is at its end, would come back to the handler and fail again for ever. What
+// fails there now goes to a copy of the handler without hooks, which covers itself as the original did.
+void MethodEditor::double_self_covering_handlers() {
+  const std::size_t count = code_.handlers().size();
+  for (std::size_t i = 0; i < count; ++i) {
+    const Handler& handler = code_.handlers()[i];
+    if (code_.instruction_at(handler.start) == code_.instruction_at(handler.handler)) double_handler(i);
+  }
+}
+
+void MethodEditor::double_handler(std::size_t index) {
+  const Handler handler = code_.handlers()[index];
+  const Label copy = code_.new_label();
+  const Label covered = code_.new_label();
+  std::vector<Instruction> body{Instruction::place(copy)};
+  bool exits = false;
+  for (auto at = static_cast<std::uint32_t>(code_.instruction_at(handler.handler)); at < code_.original_count(); ++at) {
+    const Instruction instruction = code_.at(static_cast<InsnId>(at));
+    body.push_back(instruction);
+    if (instruction.opcode == Opcode::athrow) break;
+    if (instruction.opcode == Opcode::monitorexit) {
+      if (!exits) body.push_back(Instruction::place(covered));
+      exits = true;
+    } else if (local_index(instruction) < 0) {
+      return;  // not the handler of a synchronized block: it has no hook of ours at its own risk
+    }
+  }
+  if (!exits || body.back().opcode != Opcode::athrow) return;
+  code_.append(body);
+  code_.redirect_handler(index, copy);
+  code_.add_handler({copy, covered, copy, handler.catch_type}, Code::Order::kLast);
+  if (cls_.major >= kFirstVersionWithFrames) code_.add_frame_like(copy, handler.handler);
 }
 
 void MethodEditor::at_returns(const std::vector<Instruction>& snippet) {

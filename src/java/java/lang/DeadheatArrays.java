@@ -133,10 +133,12 @@ public final class DeadheatArrays {
 
   @Hidden
   private static long[] allocate(DeadheatElements elements, Object array, boolean writes) {
+    if (!DeadheatMap.mayAllocate()) return null;
     try {
       int length = java.lang.reflect.Array.getLength(array);
       return writes ? elements.allocateWrites(length) : elements.allocateReads(length);
     } catch (OutOfMemoryError e) {
+      DeadheatMap.exhausted();
       return null;
     }
   }

@@ -31,11 +31,13 @@ public final class DeadheatHeld {
 
   @Hidden
   private static Object hold(Object holder, long offset, Object array, Object before) {
+    if (!DeadheatMap.mayAllocate()) return null;
     try {
       DeadheatHeld held = new DeadheatHeld(array);
       U.storeFence();
       return U.compareAndSetReference(holder, offset, before, held) ? held : U.getReferenceAcquire(holder, offset);
     } catch (OutOfMemoryError e) {
+      DeadheatMap.exhausted();
       return null;
     }
   }

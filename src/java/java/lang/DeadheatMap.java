@@ -48,12 +48,34 @@ final class DeadheatMap {
 
   @Hidden
   private static DeadheatCell add(Segment segment, Object o, int hash) {
+    if (!mayAllocate()) return null;
     try {
       return insert(segment, new DeadheatCell(o, hash));
     } catch (OutOfMemoryError e) {
+      exhausted();
       return null;
     }
   }
+
+  /** After the heap had no room for us we ask for none until this many collections are over: each vain try costs the host a full one. */
+  private static final int PAUSE = 16;
+
+  private static long pausedUntil;
+
+  @ForceInline
+  @Hidden
+  static boolean mayAllocate() {
+    return pausedUntil == 0 || U.getLong(COLLECTIONS) >= pausedUntil;
+  }
+
+  /** An allocation of ours has failed: what is not on record now is lost, and from now on an order between threads may be unknown. */
+  @Hidden
+  static void exhausted() {
+    pausedUntil = U.getLong(COLLECTIONS) + PAUSE;
+    heapExhausted();
+  }
+
+  private static native void heapExhausted();
 
   @Hidden
   @ReservedStackAccess
@@ -79,31 +101,46 @@ final class DeadheatMap {
     }
   }
 
-  /**
-   * Drops the cells whose object is gone and, if the rest is still too many, doubles the buckets. Cells are relinked in place, so a
-   * look-up that runs beside it can miss a cell; such a look-up goes on to {@link #insert}, which looks again under the lock.
-   */
+  /** Drops the cells whose object is gone and, if the rest is still too many, doubles the buckets. */
   @Hidden
   private static DeadheatCell[] sweep(Segment segment) {
     segment.swept = U.getLong(COLLECTIONS);
-    DeadheatCell[] old = segment.buckets;
+    DeadheatCell[] buckets = segment.buckets;
     int live = 0;
-    for (int i = 0; i < old.length; i++) {
-      for (DeadheatCell c = old[i]; c != null; c = c.next) if (!c.refersTo(null)) live++;
+    for (int i = 0; i < buckets.length; i++) {
+      DeadheatCell before = null;
+      for (DeadheatCell c = buckets[i]; c != null; c = c.next) {
+        if (!c.refersTo(null)) {
+          before = c;
+          live++;
+        } else if (before == null) {
+          buckets[i] = c.next;
+        } else {
+          before.next = c.next;
+        }
+      }
     }
-    int length = old.length;
-    while (live > length / 2) length *= 2;
+    segment.size = live;
+    return live > buckets.length / 2 ? grow(segment) : buckets;
+  }
+
+  /**
+   * Cells are relinked in place, so a look-up that runs beside it can miss a cell; such a look-up goes on to {@link #insert}, which looks
+   * again under the lock.
+   */
+  @Hidden
+  private static DeadheatCell[] grow(Segment segment) {
+    DeadheatCell[] old = segment.buckets;
+    int length = old.length * 2;
     DeadheatCell[] buckets = new DeadheatCell[length];
     for (int i = 0; i < old.length; i++) {
       for (DeadheatCell c = old[i], next; c != null; c = next) {
         next = c.next;
-        if (c.refersTo(null)) continue;
         int at = c.hash >>> 6 & length - 1;
         c.next = buckets[at];
         buckets[at] = c;
       }
     }
-    segment.size = live;
     U.storeFence();
     segment.buckets = buckets;
     return buckets;
