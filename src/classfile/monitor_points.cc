@@ -15,7 +15,14 @@ constexpr std::uint16_t kFirstVersionWithFrames = 50;
 void MethodEditor::monitor_enter(InsnId at) {
   code_.insert_before(
       at, {Instruction::simple(Opcode::dup), invoke(plan_.monitor_lookup), Instruction::simple(Opcode::swap)});
-  code_.insert_after(at, {invoke(plan_.monitor_entered)});
+  // The second hook belongs to the block behind, whose handler gives the monitor up should the hook find the stack at its end. Where that
+  // block can be jumped to it cannot stand there.
+  const auto next = static_cast<InsnId>(static_cast<std::uint32_t>(at) + 1);
+  if (static_cast<std::uint32_t>(next) < code_.original_count() && frames_.known() && !frames_.is_join(next)) {
+    code_.insert_before(next, {invoke(plan_.monitor_entered)});
+  } else {
+    code_.insert_after(at, {invoke(plan_.monitor_entered)});
+  }
   need_stack(1);
   ++counts_.points;
 }
