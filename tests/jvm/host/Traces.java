@@ -53,7 +53,7 @@ public final class Traces {
     fails("add_to_null_array", () -> t.numbers[zero] += 3);
     fails("length_of_null_array", () -> absentNumbers.length);
     fails("clone_null_array", () -> absentNumbers.clone());
-    fails("read_out_of_bounds", () -> new int[3][4][1][4]);
+    fails("read_out_of_bounds", () -> new int[][] {{1, 2}}[zero][2]);
     fails("read_negative", () -> new byte[3][zero - 1]);
     fails("write_out_of_bounds", () -> longs(3)[3] = 5);
     fails("write_object_out_of_bounds", () -> objects(zero)[7] = "x");
@@ -281,7 +281,7 @@ public final class Traces {
       Iterator<Object> none = new java.util.HashMap<>().keySet().iterator();
       return none.next();
     });
-    fails("comparator_throws", () -> new java.util.TreeMap<Object, Object>(java.util.Map.of("a", 1, 2, 3)));
+    fails("comparator_throws", () -> new java.util.TreeMap<Object, Object>(java.util.Map.of("a", new Object())).put(2, 3));
     fails("null_key", () -> new java.util.concurrent.ConcurrentHashMap<>().put(null, 1));
   }
 
@@ -393,6 +393,7 @@ public final class Traces {
       });
     }
     Traces t = new Traces();
+    t.numbers = new int[1];
     synchronized (t) {
       other("other_blocked_in_method", Thread.State.BLOCKED, () -> t.locked(0));
     }
