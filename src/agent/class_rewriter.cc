@@ -3,8 +3,8 @@
 
 #include "agent/class_guide.h"
 #include "agent/hook_plan.h"
+#include "agent/special_methods.h"
 #include "base/json_writer.h"
-#include "classfile/code.h"
 #include "classfile/instrumenter.h"
 
 namespace deadheat::agent {
@@ -66,27 +66,24 @@ std::optional<std::vector<std::uint8_t>> ClassRewriter::rewrite(ByteSpan bytes, 
   }
   ClassFile& cls = parsed.value();
   if (cls.access_flags & classfile::kAccModule) return std::nullopt;
-  if (from_jdk && cls.name() == "jdk/internal/reflect/Reflection") {
-    return patch_reflection(cls) ? std::optional(cls.write()) : std::nullopt;
-  }
+  const bool special = from_jdk && hook_special_methods(cls);
   const Watch watch = watch_list_.watch(cls.name(), from_jdk);
-  if (watch == Watch::kNone) return std::nullopt;
+  if (watch == Watch::kNone) return special ? std::optional(cls.write()) : std::nullopt;
   (watch == Watch::kFull ? totals_.classes_full : totals_.classes_sync).fetch_add(1, std::memory_order_relaxed);
 
   ClassInfo* info = register_class(cls, loader, watch, from_jdk);
   add_words(cls, *info);
   ClassGuide guide(cls, *info, sites_, log_, totals_);
   classfile::InstrumentOptions options;
-  options.arrays = watch == Watch::kFull && watch_list_.watches_elements(cls.name());
+  options.arrays = watch == Watch::kFull && WatchList::watches_elements(cls.name());
   options.held_arrays = info->held_arrays;
-  options.publishing_stores = from_jdk && watch_list_.publishes_by_stores(cls.name());
+  options.publishing_stores = from_jdk && WatchList::publishes_by_stores(cls.name());
   options.drop_redundant = drop_redundant_;
   options.init = info->init;
   const classfile::InstrumentCounts counts = instrument(cls, plan_, options, guide);
   totals_.points.fetch_add(counts.points, std::memory_order_relaxed);
   totals_.points_redundant.fetch_add(counts.redundant, std::memory_order_relaxed);
   totals_.points_fresh.fetch_add(counts.fresh, std::memory_order_relaxed);
-  if (from_jdk) hook_special_methods(cls);
   return cls.write();
 }
 
@@ -97,10 +94,10 @@ ClassInfo* ClassRewriter::register_class(const ClassFile& cls, LoaderId loader, 
   info->source = source_file(cls);
   info->loader = loader;
   info->watch = watch;
-  info->held_arrays = from_jdk && watch == Watch::kFull;
+  info->held_arrays = from_jdk && watch == Watch::kFull && WatchList::watches_elements(info->name);
   for (const Member& method : cls.methods) {
     info->methods.push_back({std::string(cls.name_of(method)), std::string(cls.descriptor_of(method))});
-    if (info->methods.back().name == "<clinit>") info->init = words_.add_init();
+    if (info->methods.back().name == "<clinit>" && !(from_jdk && WatchList::initialises_nothing(info->name))) info->init = words_.add_init();
     if (method.has(classfile::kAccNative) && method.has(classfile::kAccSynchronized)) {
       totals_.native_synchronized.fetch_add(1, std::memory_order_relaxed);
     }
@@ -137,37 +134,6 @@ void ClassRewriter::add_words(ClassFile& cls, const ClassInfo& info) {
   } else if (info.name == "java/lang/ClassLoader") {
     add_field(cls, kLoaderField, "I");
   }
-}
-
-// Methods of the JDK that tell of an edge by being entered.
-void ClassRewriter::hook_special_methods(ClassFile& cls) {
-  if (cls.name() != "java/lang/InterruptedException") return;
-  for (Member& method : cls.methods) {
-    if (cls.name_of(method) != "<init>") continue;
-    Result<classfile::Code> code = classfile::Code::parse(cls, method);
-    if (!code.ok()) continue;
-    // The VM makes this exception in wait(), sleep() and join(): what the interrupter did before happens before it (JLS 17.4.4).
-    code.value().prepend({classfile::Instruction::invoke_static(cls.pool.add_method({"java/lang/DeadheatSync", "interrupted", "()V"}))});
-    (void)code.value().store(cls, method);
-  }
-}
-
-// Reflection.filterFields(Class, Field[]) is where java.lang.Class drops the fields nobody may see: ours go there too.
-bool ClassRewriter::patch_reflection(ClassFile& cls) {
-  for (Member& method : cls.methods) {
-    if (cls.name_of(method) != "filterFields") continue;
-    Result<classfile::Code> code = classfile::Code::parse(cls, method);
-    if (!code.ok()) return false;
-    using classfile::Instruction;
-    using classfile::Opcode;
-    code.value().prepend({Instruction::local(Opcode::aload, 1),
-                          Instruction::invoke_static(cls.pool.add_method({"java/lang/DeadheatReflection", "visible",
-                                                                          "([Ljava/lang/reflect/Field;)[Ljava/lang/reflect/Field;"})),
-                          Instruction::local(Opcode::astore, 1)});
-    code.value().raise_max_stack(1);
-    return code.value().store(cls, method).ok();
-  }
-  return false;
 }
 
 }  // namespace deadheat::agent

@@ -51,8 +51,6 @@ class ClassRewriter {
  private:
   ClassInfo* register_class(const classfile::ClassFile& cls, LoaderId loader, Watch watch, bool from_jdk);
   void add_words(classfile::ClassFile& cls, const ClassInfo& info);
-  void hook_special_methods(classfile::ClassFile& cls);
-  bool patch_reflection(classfile::ClassFile& cls);
 
   const WatchList& watch_list_;
   const bool drop_redundant_;

@@ -85,6 +85,10 @@ jlong JNICALL resolve_static(JNIEnv* jni, jclass, jint site) {
 
 jlong JNICALL resolve_sync(JNIEnv* jni, jclass, jclass type, jlong offset) { return agent()->resolver.sync_word_of(jni, type, offset); }
 
+void JNICALL attach_thread(JNIEnv* jni, jclass, jobject thread) { agent()->threads.attach(jni, thread); }
+
+void JNICALL end_thread(JNIEnv* jni, jclass, jobject thread) { agent()->threads.end(jni, thread); }
+
 jint JNICALL count_words(JNIEnv* jni, jclass, jclass type) { return static_cast<jint>(agent()->resolver.words_in(jni, type).size() / 2); }
 
 void JNICALL fill_words(JNIEnv* jni, jclass, jclass type, jlongArray into) {
@@ -175,6 +179,8 @@ bool register_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
       method("onRelease", "(JJ)J", on_release),
       method("onReleaseJoin", "(JJ)J", on_release_join),
       method("discard", "(JJJ)V", discard),
+      method("attach", "(Ljava/lang/Object;)V", attach_thread),
+      method("end", "(Ljava/lang/Object;)V", end_thread),
       method("resolveSync", "(Ljava/lang/Class;J)J", resolve_sync),
   };
   const JNINativeMethod handles[] = {

@@ -96,6 +96,13 @@ Watch WatchList::watch(std::string_view name, bool from_jdk) const {
   return include_.empty() ? Watch::kFull : Watch::kSync;
 }
 
+bool WatchList::initialises_nothing(std::string_view name) {
+  constexpr std::string_view kLang = "java/lang/";
+  if (name.starts_with(kLang) && name.find('/', kLang.size()) == std::string_view::npos) return true;
+  return name == "java/util/Objects" || name == "java/util/Arrays" || name.starts_with("java/util/concurrent/atomic/") ||
+         name.starts_with("java/util/concurrent/locks/") || name.starts_with("jdk/internal/misc/") || name.starts_with("jdk/internal/util/");
+}
+
 // The characters of a string builder are written by java.lang.String, which is not watched; two threads that use one builder meet in its
 // count and value fields all the same.
 bool WatchList::watches_elements(std::string_view name) {

@@ -24,6 +24,9 @@ class WatchList {
   // `from_jdk`: the class is defined by the boot or platform loader.
   Watch watch(std::string_view name, bool from_jdk) const;
 
+  // Whether the initialiser of this class of the JDK leaves behind nothing that is watched: then nobody needs to know that it ran. These are
+  // the small hot classes everything calls.
+  static bool initialises_nothing(std::string_view name);
   // Whether array elements are watched in the code of a fully watched class.
   static bool watches_elements(std::string_view name);
 

@@ -54,6 +54,9 @@ void MethodEditor::call(InsnId at, const Instruction& instruction) {
 }
 
 void MethodEditor::apply(const CallRule& rule, InsnId at, const Instruction& instruction, const MemberRef& member) {
+  // Rules with a site speak of arrays (and kClone of fields too).
+  const bool of_arrays = rule.with_site && rule.action != CallRule::Action::kClone;
+  if (of_arrays && (!options_.arrays || (options_.held_arrays && rule.held.owner.empty()))) return;
   std::uint32_t number = 0;
   if (rule.with_site && (number = site(PointKind::kCall, at, &member)) == 0 && rule.action != CallRule::Action::kClone) return;
   switch (rule.action) {

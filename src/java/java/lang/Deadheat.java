@@ -102,6 +102,18 @@ public final class Deadheat {
   public static void readStatic(int site) {
     long where = where(site);
     if (where == DeadheatLayout.KIND_NONE) return;
+    if (((int) where & DeadheatLayout.KIND_MASK) == DeadheatLayout.KIND_PLAIN && FAST) {
+      long record = where & ~DeadheatLayout.KIND_MASK;
+      long epoch = U.getLong(Thread.currentThread(), EPOCH);
+      // A hit means that this thread was here in this epoch, so it knows of the class's initialisation too.
+      if (U.getLong(record + DeadheatLayout.STATIC_READ) >>> DeadheatLayout.SITE_BITS == epoch) return;
+      if (U.getLong(record + DeadheatLayout.STATIC_WRITE) >>> DeadheatLayout.SITE_BITS == epoch) return;
+    }
+    readStaticSlow(site, where);
+  }
+
+  @Hidden
+  private static void readStaticSlow(int site, long where) {
     if (where == 0 && (where = resolve(null, site)) == DeadheatLayout.KIND_NONE) return;
     int kind = (int) where & DeadheatLayout.KIND_MASK;
     long record = where & ~DeadheatLayout.KIND_MASK;
@@ -121,6 +133,15 @@ public final class Deadheat {
   public static void writeStatic(int site) {
     long where = where(site);
     if (where == DeadheatLayout.KIND_NONE) return;
+    if (((int) where & DeadheatLayout.KIND_MASK) == DeadheatLayout.KIND_PLAIN && FAST) {
+      long w = U.getLong((where & ~DeadheatLayout.KIND_MASK) + DeadheatLayout.STATIC_WRITE);
+      if (w >>> DeadheatLayout.SITE_BITS == U.getLong(Thread.currentThread(), EPOCH)) return;
+    }
+    writeStaticSlow(site, where);
+  }
+
+  @Hidden
+  private static void writeStaticSlow(int site, long where) {
     if (where == 0 && (where = resolve(null, site)) == DeadheatLayout.KIND_NONE) return;
     int kind = (int) where & DeadheatLayout.KIND_MASK;
     long record = where & ~DeadheatLayout.KIND_MASK;
@@ -175,8 +196,7 @@ public final class Deadheat {
       // FastTrack READ EXCLUSIVE: the last write and the last read are both ordered before this read.
       if (DeadheatSync.ordered(w, clocks) && DeadheatSync.ordered(r, clocks)) return remembered(t, own);
       // The same read set, met before in this epoch.
-      long known = knownSet(t, r);
-      if (U.getLong(known) == r && U.getLong(known + 8) == epoch) return r;
+      if (isKnownSet(t, r, epoch)) return r;
     }
     long next = onRead(U.getLong(t, STATE), w, r, site);
     if (isReadSet(next)) {
@@ -185,6 +205,13 @@ public final class Deadheat {
       U.putLong(known + 8, epoch);
     }
     return next;
+  }
+
+  @ForceInline
+  @Hidden
+  static boolean isKnownSet(Thread t, long r, long epoch) {
+    long known = knownSet(t, r);
+    return U.getLong(known) == r && U.getLong(known + 8) == epoch;
   }
 
   @ForceInline

@@ -17,6 +17,12 @@ public final class DeadheatArrays {
   @ForceInline
   @Hidden
   public static Object read(Object array, int index, int site, Object hint) {
+    if (hint instanceof DeadheatCell cell && cell.refersTo(array) && readHits(cell.elements, index)) return hint;
+    return readSlow(array, index, site, hint);
+  }
+
+  @Hidden
+  private static Object readSlow(Object array, int index, int site, Object hint) {
     DeadheatCell cell = hint instanceof DeadheatCell last && last.refersTo(array) ? last : cellOf(array);
     if (cell != null) read(cell.elements, array, index, site);
     return cell;
@@ -26,9 +32,38 @@ public final class DeadheatArrays {
   @ForceInline
   @Hidden
   public static Object write(Object array, int index, int site, Object hint) {
+    if (hint instanceof DeadheatCell cell && cell.refersTo(array) && writeHits(cell.elements, index)) return hint;
+    return writeSlow(array, index, site, hint);
+  }
+
+  @Hidden
+  private static Object writeSlow(Object array, int index, int site, Object hint) {
     DeadheatCell cell = hint instanceof DeadheatCell last && last.refersTo(array) ? last : cellOf(array);
     if (cell != null) write(cell.elements, array, index, site);
     return cell;
+  }
+
+  /** Whether this thread has read or written the element in this epoch before. */
+  @ForceInline
+  @Hidden
+  static boolean readHits(DeadheatElements elements, int index) {
+    long[] reads = elements.reads;
+    if (FAST && reads != null && index >= 0 && index < reads.length) {
+      long r = reads[index];
+      Thread t = Thread.currentThread();
+      long epoch = U.getLong(t, EPOCH);
+      if (r >>> DeadheatLayout.SITE_BITS == epoch) return true;
+      if (Deadheat.isReadSet(r)) return Deadheat.isKnownSet(t, r, epoch);
+    }
+    return writeHits(elements, index);
+  }
+
+  @ForceInline
+  @Hidden
+  static boolean writeHits(DeadheatElements elements, int index) {
+    long[] writes = elements.writes;
+    return FAST && writes != null && index >= 0 && index < writes.length
+        && writes[index] >>> DeadheatLayout.SITE_BITS == U.getLong(Thread.currentThread(), EPOCH);
   }
 
   /** In place of {@code System.arraycopy}: a range of reads and a range of writes. */
@@ -79,28 +114,26 @@ public final class DeadheatArrays {
 
   // ---- on elements, wherever they are kept ---------------------------------------------------------------------------------------
 
-  @ForceInline
   @Hidden
   static void read(DeadheatElements elements, Object array, int index, int site) {
     long[] writes = elements.writes;
-    long w = writes != null && Integer.compareUnsigned(index, writes.length) < 0 ? writes[index] : 0;
+    long w = writes != null && index >= 0 && index < writes.length ? writes[index] : 0;
     long[] reads = elements.reads;
     if (reads == null) {
       if (FAST && w >>> DeadheatLayout.SITE_BITS == U.getLong(Thread.currentThread(), EPOCH)) return;
       if ((reads = allocate(elements, array, false)) == null) return;
     }
-    if (Integer.compareUnsigned(index, reads.length) >= 0) return;
+    if (index < 0 || index >= reads.length) return;
     long r = reads[index];
     long next = Deadheat.afterRead(w, r, site);
     if (next != r) reads[index] = next;
   }
 
-  @ForceInline
   @Hidden
   static void write(DeadheatElements elements, Object array, int index, int site) {
     long[] writes = elements.writes;
     if (writes == null && (writes = allocate(elements, array, true)) == null) return;
-    if (Integer.compareUnsigned(index, writes.length) >= 0) return;
+    if (index < 0 || index >= writes.length) return;
     long w = writes[index];
     if (FAST && w >>> DeadheatLayout.SITE_BITS == U.getLong(Thread.currentThread(), EPOCH)) return;
     long[] reads = elements.reads;

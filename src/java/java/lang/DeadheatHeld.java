@@ -59,13 +59,17 @@ public final class DeadheatHeld {
   @ForceInline
   @Hidden
   public static void read(Object array, int index, int site, Object hint) {
-    if (hint instanceof DeadheatHeld held && held.array == array) DeadheatArrays.read(held.elements, array, index, site);
+    if (hint instanceof DeadheatHeld held && held.array == array && !DeadheatArrays.readHits(held.elements, index)) {
+      DeadheatArrays.read(held.elements, array, index, site);
+    }
   }
 
   @ForceInline
   @Hidden
   public static void write(Object array, int index, int site, Object hint) {
-    if (hint instanceof DeadheatHeld held && held.array == array) DeadheatArrays.write(held.elements, array, index, site);
+    if (hint instanceof DeadheatHeld held && held.array == array && !DeadheatArrays.writeHits(held.elements, index)) {
+      DeadheatArrays.write(held.elements, array, index, site);
+    }
   }
 
   /** In place of {@code System.arraycopy}. */

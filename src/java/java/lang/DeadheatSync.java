@@ -43,14 +43,12 @@ public final class DeadheatSync {
   }
 
   /** First thing in a synchronized method. */
-  @ForceInline
   @Hidden
   public static void enteredMethod(Object o) {
     entered(monitorOf(o));
   }
 
   /** Before {@code monitorexit}, and last thing in a synchronized method. */
-  @ForceInline
   @Hidden
   public static void exiting(Object o) {
     Object cell = monitorOf(o);
@@ -110,7 +108,12 @@ public final class DeadheatSync {
   @Hidden
   static void initialised(long address) {
     long word = U.getLong(address);
-    if (word != 0) acquire(word);
+    if (word != 0) acquireInit(word);
+  }
+
+  @Hidden
+  private static void acquireInit(long word) {
+    acquire(word);
   }
 
   /** First thing in the static methods and constructors of a class that has an initialiser. */
@@ -134,6 +137,27 @@ public final class DeadheatSync {
     if (thread != null && Deadheat.live) release(thread, START);
   }
 
+  /** First and last thing a virtual thread does; platform threads are told of by the VM. */
+  @Hidden
+  public static void virtualStarts(Object thread) {
+    if (Deadheat.live) attach(thread);
+  }
+
+  @Hidden
+  public static void virtualEnds(Object thread) {
+    if (Deadheat.live) end(thread);
+  }
+
+  /** A virtual thread was asked whether it has ended: if so, all it did happens before. (The field that tells is a platform thread's.) */
+  @Hidden
+  public static void joined(Object thread) {
+    if (Deadheat.live) atomicAcquire(thread, U.objectFieldOffset(Thread.class, "eetop"));
+  }
+
+  private static native void attach(Object thread);
+
+  private static native void end(Object thread);
+
   @Hidden
   public static void unparking(Object thread) {
     if (thread != null && Deadheat.live) releaseJoin(thread, PERMIT);
@@ -150,6 +174,17 @@ public final class DeadheatSync {
   public static void interrupted() {
     Thread t = Deadheat.thread();
     if (t != null && attached()) atomicAcquire(t, U.objectFieldOffset(Thread.class, "interrupted"));
+  }
+
+  /** A virtual thread is being interrupted, or has been asked whether it was. */
+  @Hidden
+  public static void interrupting(Object thread) {
+    if (Deadheat.live) atomicRelease(thread, U.objectFieldOffset(Thread.class, "interrupted"));
+  }
+
+  @Hidden
+  public static void interruptSeen(Object thread) {
+    if (Deadheat.live) atomicAcquire(thread, U.objectFieldOffset(Thread.class, "interrupted"));
   }
 
   // ---- atomic accesses through Unsafe and VarHandle ---------------------------------------------------------------------------
@@ -255,7 +290,6 @@ public final class DeadheatSync {
   }
 
   /** An acquire of a word that other threads may be releasing into. */
-  @ForceInline
   @Hidden
   static void acquire(Object base, long offset) {
     long word = U.getLongAcquire(base, offset);
@@ -274,7 +308,6 @@ public final class DeadheatSync {
   }
 
   /** A release by the only thread that may write the word now (owner of the monitor, initialiser, parent of a new thread). */
-  @ForceInline
   @Hidden
   static void release(Object base, long offset) {
     Thread t = Deadheat.thread();
@@ -289,7 +322,6 @@ public final class DeadheatSync {
   }
 
   /** A release into a word that other threads may be releasing into: joined with what is there. */
-  @ForceInline
   @Hidden
   static void releaseJoin(Object base, long offset) {
     Thread t = Deadheat.thread();
@@ -321,7 +353,6 @@ public final class DeadheatSync {
    * Ends the epoch of {@code t} if it has anything to publish and returns the word to release: publish() of engine/sync.cc, whose
    * fields it writes. 0: the clock is at its limit or the thread has no slot, ask the engine.
    */
-  @ForceInline
   @Hidden
   private static long publish(Thread t) {
     long state = U.getLong(t, STATE);

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "agent/special_methods.h"
+
+#include <string_view>
+
+#include "classfile/code.h"
+
+namespace deadheat::agent {
+
+namespace {
+
+using classfile::Instruction;
+using classfile::Opcode;
+
+enum class Place {
+  kEntry,        // hook() first thing
+  kEntryThis,    // hook(this) first thing
+  kReturnsThis,  // hook(this) before every return
+  kArgument,     // local 1 = hook(local 1) first thing
+};
+
+struct SpecialMethod {
+  std::string_view owner;
+  std::string_view name;
+  Place place;
+  classfile::MemberRef hook;
+};
+
+constexpr std::string_view kSync = "java/lang/DeadheatSync";
+constexpr std::string_view kVirtualThread = "java/lang/VirtualThread";
+constexpr std::string_view kTakesThis = "(Ljava/lang/Object;)V";
+
+constexpr SpecialMethod kSpecialMethods[] = {
+    // Where java.lang.Class drops the fields nobody may see.
+    {"jdk/internal/reflect/Reflection", "filterFields", Place::kArgument,
+     {"java/lang/DeadheatReflection", "visible", "([Ljava/lang/reflect/Field;)[Ljava/lang/reflect/Field;"}},
+    // The VM makes this exception in wait(), sleep() and join(): what the interrupter did before happens before it (JLS 17.4.4).
+    {"java/lang/InterruptedException", "<init>", Place::kEntry, {kSync, "interrupted", "()V"}},
+    {kVirtualThread, "start", Place::kEntryThis, {kSync, "starting", kTakesThis}},
+    {kVirtualThread, "run", Place::kEntryThis, {kSync, "virtualStarts", kTakesThis}},
+    {kVirtualThread, "run", Place::kReturnsThis, {kSync, "virtualEnds", kTakesThis}},
+    {kVirtualThread, "joinNanos", Place::kReturnsThis, {kSync, "joined", kTakesThis}},
+    {kVirtualThread, "interrupt", Place::kEntryThis, {kSync, "interrupting", kTakesThis}},
+    {kVirtualThread, "isInterrupted", Place::kReturnsThis, {kSync, "interruptSeen", kTakesThis}},
+    {kVirtualThread, "getAndClearInterrupt", Place::kReturnsThis, {kSync, "interruptSeen", kTakesThis}},
+    {kVirtualThread, "alive", Place::kReturnsThis, {kSync, "joined", kTakesThis}},
+};
+
+void edit(classfile::Code& code, classfile::ClassFile& cls, const SpecialMethod& special) {
+  const Instruction call = Instruction::invoke_static(cls.pool.add_method(special.hook));
+  const Instruction self = Instruction::local(Opcode::aload, 0);
+  switch (special.place) {
+    case Place::kEntry:
+      code.prepend({call});
+      break;
+    case Place::kEntryThis:
+      code.prepend({self, call});
+      break;
+    case Place::kReturnsThis:
+      for (classfile::InsnId at : code.originals()) {
+        if (classfile::is_return(code.at(at).opcode)) code.insert_before(at, {self, call});
+      }
+      break;
+    case Place::kArgument:
+      code.prepend({Instruction::local(Opcode::aload, 1), call, Instruction::local(Opcode::astore, 1)});
+      break;
+  }
+  code.raise_max_stack(1);
+}
+
+}  // namespace
+
+bool hook_special_methods(classfile::ClassFile& cls) {
+  bool any = false;
+  for (const SpecialMethod& special : kSpecialMethods) {
+    if (special.owner != cls.name()) continue;
+    for (classfile::Member& method : cls.methods) {
+      if (cls.name_of(method) != special.name || method.has(classfile::kAccStatic) != (special.place == Place::kArgument)) continue;
+      Result<classfile::Code> code = classfile::Code::parse(cls, method);
+      if (!code.ok()) continue;
+      edit(code.value(), cls, special);
+      any = code.value().store(cls, method).ok() || any;
+    }
+  }
+  return any;
+}
+
+}  // namespace deadheat::agent
