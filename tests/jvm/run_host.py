@@ -246,6 +246,7 @@ def repeat_command(args, name):
 
 def main():
     args = parse_arguments()
+    sys.modules["run_host"] = sys.modules["__main__"]  # the checks import from here
     import checks  # tests/jvm/host/checks.py: the table of checks
 
     settings = subprocess.run([args.java, "-XshowSettings:properties", "-version"], capture_output=True, text=True, check=True).stderr
