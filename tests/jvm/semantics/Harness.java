@@ -91,6 +91,7 @@ public final class Harness {
       while (!Order.hasLeft(first) && !isBlocked(ahead.getState())) Thread.yield();
       Order.leave(first);
     }
+    Order.awaitBothDone();
     a.join();
     b.join();
     for (Actor actor : new Actor[] {a, b}) {
@@ -126,7 +127,8 @@ public final class Harness {
         thrown = t;
       }
       Order.leave(who);
-      Order.awaitOther(who);
+      Order.done(who);
+      Order.awaitBothDone();
     }
   }
 }

@@ -16,6 +16,7 @@ final class Order {
   private static final int FIRST = 16;
   private static final int ARRIVED = 32;
   private static final int SIGNALS = 48;
+  private static final int DONE = 80;
   private static final int SIZE = 128;
 
   private static final Unsafe U = unsafe();
@@ -51,9 +52,17 @@ final class Order {
     return U.getByteVolatile(null, FLAGS + LEFT + who) != 0;
   }
 
-  /** Keeps a thread from ending until both have left: Thread.exit() synchronises with whoever starts or interrupts a thread. */
-  static void awaitOther(int who) {
-    awaitFlag(FLAGS + LEFT + (1 - who));
+  static void done(int who) {
+    U.putByteVolatile(null, FLAGS + DONE + who, (byte) 1);
+  }
+
+  /**
+   * Keeps the threads of a pair from ending, and the main thread from joining them, until both have done all they do: Thread.exit()
+   * synchronises with whoever starts or interrupts a thread, and join() is one more user of the thread's monitor.
+   */
+  static void awaitBothDone() {
+    awaitFlag(FLAGS + DONE + A);
+    awaitFlag(FLAGS + DONE + B);
   }
 
   static int first() {
