@@ -44,7 +44,6 @@ std::string agent_option_text(const fs::path& run_folder, const Options& options
   if (!options.exclude.empty()) text += ",exclude=" + encoded_list(options.exclude);
   if (!options.fast_path) text += ",fast_path=off";
   if (options.halt_on_error) text += ",halt_on_error=on";
-  if (options.history) text += fmt::format(",history={}", *options.history);
   return text;
 }
 

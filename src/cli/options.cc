@@ -24,13 +24,6 @@ Status set_exit_code(Options& options, const std::string& text) {
   return Ok{};
 }
 
-Status set_history(Options& options, const std::string& text) {
-  Result<std::uint32_t> events = number(text, 1, 1U << 30);
-  if (!events) return events.error();
-  options.history = events.value();
-  return Ok{};
-}
-
 // A class pattern: a name with '*' for any text.
 Status add_class_pattern(std::vector<std::string>& patterns, const std::string& text) {
   const std::size_t bad = text.find_first_of(" \t\n;,/\\^");
@@ -88,8 +81,6 @@ constexpr OptionSpec kOptions[] = {
      append_class_pattern<&Options::include>},
     {Verb::kRun, "--exclude", "PATTERN", true, "do not watch classes of this name",
      append_class_pattern<&Options::exclude>},
-    {Verb::kRun, "--history", "N", false,
-     "remember the last N events of each thread, for the stacks of previous accesses", set_history},
     {Verb::kRun, "--source-path", "DIR", true,
      "look for source files below DIR too; the working directory is always searched", append<&Options::source_paths>},
     {Verb::kRun, "--stats", "", false, "print the counters of the analysis at the end", assign<&Options::stats, true>},

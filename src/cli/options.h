@@ -33,7 +33,6 @@ struct Options {
   std::optional<std::filesystem::path> log_path;
   std::vector<std::string> include;
   std::vector<std::string> exclude;
-  std::optional<std::uint32_t> history;
   bool fast_path = true;
   bool stats = false;
   bool halt_on_error = false;

@@ -17,8 +17,8 @@ run 0 env JAVA_TOOL_OPTIONS=-Dmine=1 "$deadheat" run -- java "$records/clean.jso
 out_has "variable=-Dmine=1 -agentpath:"
 
 run 0 "$deadheat" run --include 'app.*' --include '*Test' --exclude 'app.gen.*' --no-fast-path --halt-on-error \
-  --history 512 -- java "$records/clean.jsonl" env
-out_has ",include=app.*;*Test,exclude=app.gen.*,fast_path=off,halt_on_error=on,history=512"
+  -- java "$records/clean.jsonl" env
+out_has ",include=app.*;*Test,exclude=app.gen.*,fast_path=off,halt_on_error=on"
 
 # Folders with spaces, commas and percent signs.
 mkdir "a b,c%20"

@@ -55,8 +55,6 @@ TEST(OptionParser, EveryOptionOfRun) {
                                   "--stats",
                                   "--exit-code",
                                   "0",
-                                  "--history",
-                                  "7",
                                   "--halt-on-error",
                                   "--no-fast-path",
                                   "--state",
@@ -76,7 +74,6 @@ TEST(OptionParser, EveryOptionOfRun) {
   EXPECT_EQ(options.include, (std::vector<std::string>{"x.*", "*Y"}));
   EXPECT_EQ(options.exclude, std::vector<std::string>{"z"});
   EXPECT_EQ(options.exit_code, 0);
-  EXPECT_EQ(options.history, 7u);
   EXPECT_TRUE(options.stats && options.halt_on_error && !options.fast_path);
   EXPECT_EQ(options.state, "s");
   EXPECT_EQ(options.source_paths, std::vector<std::filesystem::path>{"p"});
