@@ -75,6 +75,8 @@ Status Agent::start() {
   wanted.can_generate_early_vmstart = 1;
   wanted.can_generate_garbage_collection_events = 1;
   wanted.can_get_source_file_name = 1;
+  // Agents that can retransform come last in the class-load hook: others see the bytes they would see without us.
+  wanted.can_retransform_classes = 1;
   wanted.can_get_line_numbers = 1;
   if (jvmti->AddCapabilities(&wanted) != JVMTI_ERROR_NONE) {
     return Error{"this JVM does not offer the class hooks deadheat needs; use a HotSpot JDK 17 or newer"};

@@ -18,6 +18,9 @@ constexpr std::uint16_t kWordFlags = classfile::kAccPrivate | classfile::kAccTra
 // What java.lang.Thread carries for the shim: see Deadheat.java and DeadheatSync.java.
 constexpr const char* kThreadWords[] = {"$dh$epoch", "$dh$state", "$dh$clocks", "$dh$sets", "$dh$start", "$dh$permit"};
 
+// The format's limit; a watched field takes up to three more.
+constexpr std::size_t kMostFields = 65535;
+
 void add_field(ClassFile& cls, std::string_view name, std::string_view descriptor) {
   Member field;
   field.access_flags = kWordFlags;
@@ -115,8 +118,13 @@ ClassInfo* ClassRewriter::register_class(const ClassFile& cls, LoaderId loader, 
   return classes_.add(std::move(info));
 }
 
-void ClassRewriter::add_words(ClassFile& cls, const ClassInfo& info) {
+void ClassRewriter::add_words(ClassFile& cls, ClassInfo& info) {
   if (cls.access_flags & classfile::kAccInterface) return;
+  if (cls.fields.size() * 4 > kMostFields) {
+    for (FieldInfo& field : info.fields) field.kind = WhereKind::kNone;
+    log_.warn("class " + info.name + " has too many fields to watch any of them");
+    return;
+  }
   for (std::size_t i = 0; i < info.fields.size(); ++i) {
     const FieldInfo& field = info.fields[i];
     if (field.flags & classfile::kAccStatic) continue;
@@ -130,7 +138,7 @@ void ClassRewriter::add_words(ClassFile& cls, const ClassInfo& info) {
   if (info.loader != LoaderId{}) return;
   if (info.name == "java/lang/Thread") {
     for (const char* name : kThreadWords) add_field(cls, name, "J");
-    for (const char* name : {"$dh$lock", "$dh$held"}) add_field(cls, name, "Ljava/lang/Object;");
+    for (const char* name : {"$dh$lock", "$dh$held", "$dh$wait"}) add_field(cls, name, "Ljava/lang/Object;");
   } else if (info.name == "java/lang/ClassLoader") {
     add_field(cls, kLoaderField, "I");
   }

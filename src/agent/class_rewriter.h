@@ -50,7 +50,7 @@ class ClassRewriter {
 
  private:
   ClassInfo* register_class(const classfile::ClassFile& cls, LoaderId loader, Watch watch, bool from_jdk);
-  void add_words(classfile::ClassFile& cls, const ClassInfo& info);
+  void add_words(classfile::ClassFile& cls, ClassInfo& info);
 
   const WatchList& watch_list_;
   const bool drop_redundant_;

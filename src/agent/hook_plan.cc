@@ -122,9 +122,9 @@ void add_fork_join_rules(classfile::Plan& plan) {
 
 void add_object_rules(classfile::Plan& plan) {
   // wait() is final in Object, so a call with one of these shapes is no other method.
-  plan.add_call({"", "wait", "()V", Action::kReplace, {kSync, "await", "(Ljava/lang/Object;)V"}, {}});
-  plan.add_call({"", "wait", "(J)V", Action::kReplace, {kSync, "await", "(Ljava/lang/Object;J)V"}, {}});
-  plan.add_call({"", "wait", "(JI)V", Action::kReplace, {kSync, "await", "(Ljava/lang/Object;JI)V"}, {}});
+  for (const char* descriptor : {"()V", "(J)V", "(JI)V"}) {
+    plan.add_call({"", "wait", descriptor, Action::kAroundReceiver, {kSync, "waiting", "(Ljava/lang/Object;)V"}, {kSync, "waited", "()V"}});
+  }
   plan.add_call({"java/lang/Thread", "start0", "()V", Action::kBeforeReceiver, {kSync, "starting", "(Ljava/lang/Object;)V"}, {}});
   plan.add_call({"java/lang/System", "arraycopy", "(Ljava/lang/Object;ILjava/lang/Object;II)V", Action::kReplace,
                  {kArrays, "copy", "(Ljava/lang/Object;ILjava/lang/Object;III)V"}, {}, true,

@@ -89,6 +89,9 @@ void MethodEditor::apply(const CallRule& rule, InsnId at, const Instruction& ins
       code_.insert_after(at, {Instruction::simple(Opcode::dup), invoke(rule.after)});
       need_stack(2);
       break;
+    case CallRule::Action::kAroundReceiver:
+      around_receiver(rule, at, instruction, member);
+      break;
     case CallRule::Action::kArrayArgument:
       array_argument(rule, at, member, number);
       break;
@@ -119,6 +122,17 @@ bool MethodEditor::spill(InsnId at, const MemberRef& member, bool with_receiver,
   }
   code_.insert_before(at, snippet);
   return true;
+}
+
+void MethodEditor::around_receiver(const CallRule& rule, InsnId at, const Instruction& instruction, const MemberRef& member) {
+  if (instruction.opcode == Opcode::invokestatic) return;  // another method of that name
+  std::vector<Spilled> arguments;
+  if (!spill(at, member, true, arguments)) return;
+  std::vector<Instruction> snippet{Instruction::local(Opcode::aload, arguments[0].local), invoke(rule.hook)};
+  for (const Spilled& value : arguments) snippet.push_back(Instruction::local(load_of(value.kind), value.local));
+  code_.insert_before(at, snippet);
+  code_.insert_after(at, {invoke(rule.after)});
+  need_stack(1);
 }
 
 // Arrays.method(array, …) or Arrays.method(array, from, to, …)

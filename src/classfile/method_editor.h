@@ -50,6 +50,7 @@ class MethodEditor {
 
   void call(InsnId at, const Instruction& instruction);
   void apply(const CallRule& rule, InsnId at, const Instruction& instruction, const MemberRef& member);
+  void around_receiver(const CallRule& rule, InsnId at, const Instruction& instruction, const MemberRef& member);
   void array_argument(const CallRule& rule, InsnId at, const MemberRef& member, std::uint32_t site);
   void around_offset(const CallRule& rule, InsnId at, const MemberRef& member);
   void around_var_handle(const CallRule& rule, InsnId at, const MemberRef& member);

@@ -55,43 +55,26 @@ public final class DeadheatSync {
     if (cell != null) release(cell, DeadheatCell.MONITOR);
   }
 
-  /** In place of {@code o.wait()}: gives the monitor up and takes it again, however the wait ends. */
+  /** Before {@code o.wait(…)}, which gives the monitor up. Only its owner may write its word; anybody else is told off by {@code wait} itself. */
   @Hidden
-  public static void await(Object o) throws InterruptedException {
-    boolean held = givesUp(o);
-    try {
-      o.wait();
-    } finally {
-      if (held) enteredMethod(o);
-    }
+  public static void waiting(Object o) {
+    Thread t = Deadheat.thread();
+    if (t == null || o == null || !Thread.holdsLock(o)) return;
+    Object cell = monitorOf(o);
+    if (cell == null) return;
+    release(cell, DeadheatCell.MONITOR);
+    U.putReference(t, WAIT, cell);
   }
 
+  /** After it: the monitor is held again. When the wait ends with an exception {@link #interrupted} does the same. */
   @Hidden
-  public static void await(Object o, long millis) throws InterruptedException {
-    boolean held = givesUp(o);
-    try {
-      o.wait(millis);
-    } finally {
-      if (held) enteredMethod(o);
-    }
-  }
-
-  @Hidden
-  public static void await(Object o, long millis, int nanos) throws InterruptedException {
-    boolean held = givesUp(o);
-    try {
-      o.wait(millis, nanos);
-    } finally {
-      if (held) enteredMethod(o);
-    }
-  }
-
-  /** Only the owner of the monitor may write its word; anybody else is told off by {@code wait} itself. */
-  @Hidden
-  private static boolean givesUp(Object o) {
-    if (o == null || !Thread.holdsLock(o)) return false;
-    exiting(o);
-    return true;
+  public static void waited() {
+    Thread t = Deadheat.thread();
+    if (t == null) return;
+    Object cell = U.getReference(t, WAIT);
+    if (cell == null) return;
+    U.putReference(t, WAIT, null);
+    entered(cell);
   }
 
   /** The class whose static synchronized method calls, where the class file is too old for a class constant. */
@@ -173,7 +156,9 @@ public final class DeadheatSync {
   @Hidden
   public static void interrupted() {
     Thread t = Deadheat.thread();
-    if (t != null && attached()) atomicAcquire(t, U.objectFieldOffset(Thread.class, "interrupted"));
+    if (t == null || !attached()) return;
+    waited();
+    atomicAcquire(t, U.objectFieldOffset(Thread.class, "interrupted"));
   }
 
   /** A virtual thread is being interrupted, or has been asked whether it was. */
