@@ -273,7 +273,9 @@ void CodeEncoder::emit_lines(const Code::SubAttribute& attribute) {
   out_.u2(attribute.count);
   for (std::uint32_t i = 0; i < attribute.count; ++i) {
     const Code::Line& line = code_.lines_[attribute.first + i];
-    out_.u2(offset_of(line.at));
+    // What was put in front of a method belongs to its first line.
+    const bool first = code_.original_count() > 0 && code_.instruction_at(line.at) == InsnId{0};
+    out_.u2(first ? 0 : offset_of(line.at));
     out_.u2(line.number);
   }
 }
