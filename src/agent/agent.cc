@@ -81,8 +81,9 @@ Status Agent::start() {
   if (jvmti->AddCapabilities(&wanted) != JVMTI_ERROR_NONE) {
     return Error{"this JVM does not offer the class hooks deadheat needs; use a HotSpot JDK 17 or newer"};
   }
-  for (const jvmtiEvent event : {JVMTI_EVENT_VM_START, JVMTI_EVENT_VM_INIT, JVMTI_EVENT_VM_DEATH, JVMTI_EVENT_THREAD_START,
-                                 JVMTI_EVENT_THREAD_END, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, JVMTI_EVENT_GARBAGE_COLLECTION_FINISH}) {
+  for (const jvmtiEvent event :
+       {JVMTI_EVENT_VM_START, JVMTI_EVENT_VM_INIT, JVMTI_EVENT_VM_DEATH, JVMTI_EVENT_THREAD_START,
+        JVMTI_EVENT_THREAD_END, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, JVMTI_EVENT_GARBAGE_COLLECTION_FINISH}) {
     if (jvmti->SetEventNotificationMode(JVMTI_ENABLE, event, nullptr) != JVMTI_ERROR_NONE) {
       return Error{"this JVM refuses JVMTI event " + std::to_string(event)};
     }
@@ -130,7 +131,8 @@ void Agent::on_vm_death(JNIEnv*) {
   if (!ended_.exchange(true)) write_end_record();
 }
 
-void Agent::on_class_load(JNIEnv* jni, jobject loader, const char* name, ByteSpan bytes, jint* new_size, unsigned char** new_bytes) {
+void Agent::on_class_load(JNIEnv* jni, jobject loader, const char* name, ByteSpan bytes, jint* new_size,
+                          unsigned char** new_bytes) {
   if (passive_.load(std::memory_order_relaxed)) return;
   if (name != nullptr && jni != nullptr) shim_.on_class_load(jni, name);
   if (name != nullptr && std::strncmp(name, "java/lang/Deadheat", 18) == 0) return;
@@ -169,7 +171,8 @@ void Agent::write_end_record() {
   json.field("counted_reads", reads.load()).field("counted_writes", writes.load());
   json.field("threads", stats.threads_begun).field("unwatched_threads", stats.unwatched_threads);
   json.end_object().key("rules").begin_object();
-  for (std::size_t i = 0; i < engine::kRuleCount; ++i) json.field(engine::rule_name(static_cast<engine::Rule>(i)), stats.rules[i]);
+  for (std::size_t i = 0; i < engine::kRuleCount; ++i)
+    json.field(engine::rule_name(static_cast<engine::Rule>(i)), stats.rules[i]);
   json.end_object().end_object();
   log.write(json.text());
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The one object everything in the agent hangs off: made in Agent_OnLoad, alive as long as the JVM. The JVMTI callbacks and the shim's
-// native methods reach it through agent(), because the VM gives them no other way.
+// The one object everything in the agent hangs off: made in Agent_OnLoad, alive as long as the JVM. The JVMTI callbacks
+// and the shim's native methods reach it through agent(), because the VM gives them no other way.
 #pragma once
 
 #include <jvmti.h>
@@ -38,8 +38,10 @@ class Agent {
   void on_vm_death(JNIEnv* jni);
   void on_thread_start(JNIEnv* jni, jthread thread) { threads.attach(jni, thread); }
   void on_thread_end(JNIEnv* jni, jthread thread) { threads.end(jni, thread); }
-  void on_class_load(JNIEnv* jni, jobject loader, const char* name, ByteSpan bytes, jint* new_size, unsigned char** new_bytes);
-  // Words of locks could not be kept: from now on an order between threads may be unknown, so nothing is reported any more.
+  void on_class_load(JNIEnv* jni, jobject loader, const char* name, ByteSpan bytes, jint* new_size,
+                     unsigned char** new_bytes);
+  // Words of locks could not be kept: from now on an order between threads may be unknown, so nothing is reported any
+  // more.
   void on_heap_exhausted();
   // Ends the process at once, with everything written.
   [[noreturn]] void halt();

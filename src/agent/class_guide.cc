@@ -12,11 +12,14 @@ using classfile::PointKind;
 namespace {
 
 bool is_static(PointKind kind) { return kind == PointKind::kStaticRead || kind == PointKind::kStaticWrite; }
-bool is_field(PointKind kind) { return kind != PointKind::kArrayRead && kind != PointKind::kArrayWrite && kind != PointKind::kCall; }
+bool is_field(PointKind kind) {
+  return kind != PointKind::kArrayRead && kind != PointKind::kArrayWrite && kind != PointKind::kCall;
+}
 
 }  // namespace
 
-ClassGuide::ClassGuide(const classfile::ClassFile& cls, ClassInfo& info, SiteTable& sites, RunLog& log, RewriteTotals& totals)
+ClassGuide::ClassGuide(const classfile::ClassFile& cls, ClassInfo& info, SiteTable& sites, RunLog& log,
+                       RewriteTotals& totals)
     : cls_(cls), info_(info), sites_(sites), log_(log), totals_(totals) {}
 
 bool ClassGuide::wants(const Point& point) const {
@@ -24,7 +27,8 @@ bool ClassGuide::wants(const Point& point) const {
   if (point.member->owner != info_.name) return true;
   const FieldInfo* declared = info_.find_field(point.member->name, point.member->descriptor);
   if (declared == nullptr) return true;  // inherited
-  // A class's own static methods and constructors have passed its initialisation already, so its finals need nothing here.
+  // A class's own static methods and constructors have passed its initialisation already, so its finals need nothing
+  // here.
   if (declared->kind == WhereKind::kNone) return false;
   return info_.watch == Watch::kFull || declared->kind == WhereKind::kVolatile;
 }
@@ -52,7 +56,9 @@ void ClassGuide::skipped(std::uint32_t method, std::string_view reason) {
   totals_.methods_skipped.fetch_add(1, std::memory_order_relaxed);
   JsonWriter json;
   json.begin_object().field("type", "skipped_method").field("class", info_.name);
-  json.field("method", info_.methods[method].name + info_.methods[method].descriptor).field("reason", reason).end_object();
+  json.field("method", info_.methods[method].name + info_.methods[method].descriptor)
+      .field("reason", reason)
+      .end_object();
   log_.write(json.text());
 }
 

@@ -31,7 +31,8 @@ void add_field(ClassFile& cls, std::string_view name, std::string_view descripto
 
 WhereKind kind_of(const ClassFile& cls, const Member& field, Watch watch) {
   if (field.has(classfile::kAccFinal)) return WhereKind::kNone;
-  if (field.has(classfile::kAccVolatile) || WatchList::acts_as_volatile(cls.name(), cls.name_of(field))) return WhereKind::kVolatile;
+  if (field.has(classfile::kAccVolatile) || WatchList::acts_as_volatile(cls.name(), cls.name_of(field)))
+    return WhereKind::kVolatile;
   if (watch != Watch::kFull) return WhereKind::kNone;
   return WatchList::is_benign(cls.name(), cls.name_of(field)) ? WhereKind::kNone : WhereKind::kPlain;
 }
@@ -47,8 +48,8 @@ std::string source_file(const ClassFile& cls) {
 
 std::string word_name(char role, std::size_t field) { return std::string(kOurPrefix) + role + std::to_string(field); }
 
-ClassRewriter::ClassRewriter(const WatchList& watch_list, bool drop_redundant, ClassTable& classes, SiteTable& sites, NativeWords& words,
-                             RunLog& log)
+ClassRewriter::ClassRewriter(const WatchList& watch_list, bool drop_redundant, ClassTable& classes, SiteTable& sites,
+                             NativeWords& words, RunLog& log)
     : watch_list_(watch_list),
       drop_redundant_(drop_redundant),
       plan_(make_hook_plan()),
@@ -63,7 +64,11 @@ std::optional<std::vector<std::uint8_t>> ClassRewriter::rewrite(ByteSpan bytes, 
   if (!parsed.ok()) {
     totals_.classes_bad.fetch_add(1, std::memory_order_relaxed);
     JsonWriter json;
-    json.begin_object().field("type", "bad_class").field("class", "?").field("reason", parsed.error().message).end_object();
+    json.begin_object()
+        .field("type", "bad_class")
+        .field("class", "?")
+        .field("reason", parsed.error().message)
+        .end_object();
     log_.write(json.text());
     return std::nullopt;
   }
@@ -100,7 +105,8 @@ ClassInfo* ClassRewriter::register_class(const ClassFile& cls, LoaderId loader, 
   info->held_arrays = from_jdk && watch == Watch::kFull && WatchList::watches_elements(info->name);
   for (const Member& method : cls.methods) {
     info->methods.push_back({std::string(cls.name_of(method)), std::string(cls.descriptor_of(method))});
-    if (info->methods.back().name == "<clinit>" && !(from_jdk && WatchList::initialises_nothing(info->name))) info->init = words_.add_init();
+    if (info->methods.back().name == "<clinit>" && !(from_jdk && WatchList::initialises_nothing(info->name)))
+      info->init = words_.add_init();
     if (method.has(classfile::kAccNative) && method.has(classfile::kAccSynchronized)) {
       totals_.native_synchronized.fetch_add(1, std::memory_order_relaxed);
     }

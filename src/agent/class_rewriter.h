@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bytes of a class in, bytes of the watched class out: decides how the class is watched, adds the fields for its words, has the hooks
-// put in, and registers the class and its sites. Works on bytes only and never calls into the JVM, so that it can run in the earliest
-// class-load hook and in tests. Any thread may call it.
+// Bytes of a class in, bytes of the watched class out: decides how the class is watched, adds the fields for its words,
+// has the hooks put in, and registers the class and its sites. Works on bytes only and never calls into the JVM, so
+// that it can run in the earliest class-load hook and in tests. Any thread may call it.
 #pragma once
 
 #include <atomic>
@@ -41,7 +41,8 @@ struct RewriteTotals {
 
 class ClassRewriter {
  public:
-  ClassRewriter(const WatchList& watch_list, bool drop_redundant, ClassTable& classes, SiteTable& sites, NativeWords& words, RunLog& log);
+  ClassRewriter(const WatchList& watch_list, bool drop_redundant, ClassTable& classes, SiteTable& sites,
+                NativeWords& words, RunLog& log);
 
   // Nothing: the class stays as it is.
   std::optional<std::vector<std::uint8_t>> rewrite(ByteSpan bytes, LoaderId loader, bool from_jdk);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the agent knows of each class it has seen in the class-load hook: its fields with where their words are, its methods by name.
-// A class is named by (name, loader number), because that is all there is before the class object exists. Entries live as long as
-// the agent. Any thread may add and look up.
+// What the agent knows of each class it has seen in the class-load hook: its fields with where their words are, its
+// methods by name. A class is named by (name, loader number), because that is all there is before the class object
+// exists. Entries live as long as the agent. Any thread may add and look up.
 #pragma once
 
 #include <atomic>
@@ -45,8 +45,8 @@ struct ClassInfo {
   std::string source;
   LoaderId loader{};
   Watch watch = Watch::kNone;
-  bool held_arrays = false;  // its array fields know the elements of their array (InstrumentOptions::held_arrays)
-  std::uint32_t init = 0;  // the number of its init word, 0 if it has no initialiser
+  bool held_arrays = false;      // its array fields know the elements of their array (InstrumentOptions::held_arrays)
+  std::uint32_t init = 0;        // the number of its init word, 0 if it has no initialiser
   std::deque<FieldInfo> fields;  // as in the class file, without ours
   std::vector<MethodInfo> methods;
 
@@ -65,8 +65,8 @@ class ClassTable {
   static std::string key(std::string_view name, LoaderId loader);
 
   mutable std::mutex mutex_;
-  std::deque<std::unique_ptr<ClassInfo>> classes_;        // by id; under mutex_
-  std::unordered_map<std::string, ClassInfo*> by_name_;   // under mutex_
+  std::deque<std::unique_ptr<ClassInfo>> classes_;       // by id; under mutex_
+  std::unordered_map<std::string, ClassInfo*> by_name_;  // under mutex_
 };
 
 }  // namespace deadheat::agent

@@ -18,9 +18,10 @@ void JNICALL VMDeath(jvmtiEnv*, JNIEnv* jni) { agent()->on_vm_death(jni); }
 void JNICALL ThreadStart(jvmtiEnv*, JNIEnv* jni, jthread thread) { agent()->on_thread_start(jni, thread); }
 void JNICALL ThreadEnd(jvmtiEnv*, JNIEnv* jni, jthread thread) { agent()->on_thread_end(jni, thread); }
 void JNICALL GarbageCollectionFinish(jvmtiEnv*) { agent()->on_collection(); }
-void JNICALL ClassFileLoadHook(jvmtiEnv*, JNIEnv* jni, jclass redefined, jobject loader, const char* name, jobject, jint size,
-                               const unsigned char* bytes, jint* new_size, unsigned char** new_bytes) {
-  // A class that exists already keeps its fields whatever another agent makes of its code: it is rewritten the same way again.
+void JNICALL ClassFileLoadHook(jvmtiEnv*, JNIEnv* jni, jclass redefined, jobject loader, const char* name, jobject,
+                               jint size, const unsigned char* bytes, jint* new_size, unsigned char** new_bytes) {
+  // A class that exists already keeps its fields whatever another agent makes of its code: it is rewritten the same way
+  // again.
   (void)redefined;
   agent()->on_class_load(jni, loader, name, {bytes, static_cast<std::size_t>(size)}, new_size, new_bytes);
 }
@@ -63,6 +64,7 @@ extern "C" JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM* vm, char* text, void*) {
 }
 
 extern "C" JNIEXPORT jint JNICALL Agent_OnAttach(JavaVM*, char*, void*) {
-  std::fprintf(stderr, "deadheat: cannot attach to a running JVM; start it with `deadheat run -- java …` or -agentpath\n");
+  std::fprintf(stderr,
+               "deadheat: cannot attach to a running JVM; start it with `deadheat run -- java …` or -agentpath\n");
   return JNI_ERR;
 }

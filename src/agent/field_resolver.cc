@@ -137,20 +137,22 @@ std::int64_t FieldResolver::place_of(JNIEnv* jni, jclass type, ClassInfo& info, 
   std::int64_t where = field.where.load(std::memory_order_acquire);
   if (where != 0 || field.kind == WhereKind::kNone) return where == 0 ? kNone : where;
   const auto index = static_cast<std::size_t>(std::distance(
-      info.fields.begin(), std::find_if(info.fields.begin(), info.fields.end(), [&](const FieldInfo& f) { return &f == &field; })));
+      info.fields.begin(),
+      std::find_if(info.fields.begin(), info.fields.end(), [&](const FieldInfo& f) { return &f == &field; })));
   const bool plain = field.kind == WhereKind::kPlain;
   const std::int64_t first = offset_of(jni, type, word_name(plain ? 'w' : 's', index).c_str());
   const std::int64_t second = plain ? offset_of(jni, type, word_name('r', index).c_str()) : 0;
   const bool held = plain && info.held_arrays && field.descriptor.front() == '[';
   const std::int64_t third = held ? offset_of(jni, type, word_name('a', index).c_str()) : 0;
   if (first < 0 || second < 0 || third < 0 || std::max({first, second, third}) > kOffsetMask) return kNone;
-  where = first << kWriteOffsetShift | second << kReadOffsetShift | third << kHeldOffsetShift | static_cast<std::int64_t>(field.kind);
+  where = first << kWriteOffsetShift | second << kReadOffsetShift | third << kHeldOffsetShift |
+          static_cast<std::int64_t>(field.kind);
   field.where.store(where, std::memory_order_release);
   return where;
 }
 
-// The class the site's code names, found without running a class loader's code: it has been resolved there already, so its loader
-// has it on record.
+// The class the site's code names, found without running a class loader's code: it has been resolved there already, so
+// its loader has it on record.
 jclass FieldResolver::class_named(JNIEnv* jni, const Site& site) {
   // Frame 0 is the native method; the first frame outside the shim is the site's method.
   jvmtiFrameInfo frames[8];
@@ -189,7 +191,8 @@ jclass FieldResolver::class_named(JNIEnv* jni, const Site& site) {
 namespace {
 
 // Static fields are looked for in the class, then in its interfaces, then in its superclass (JVMS 5.4.3.2).
-FieldInfo* find_static(FieldResolver& resolver, jvmtiEnv* jvmti, JNIEnv* jni, jclass type, const FieldUse& use, int depth) {
+FieldInfo* find_static(FieldResolver& resolver, jvmtiEnv* jvmti, JNIEnv* jni, jclass type, const FieldUse& use,
+                       int depth) {
   if (type == nullptr || depth > 64) return nullptr;
   if (ClassInfo* info = resolver.info_of(jni, type)) {
     if (FieldInfo* field = info->find_field(use.name, use.descriptor)) return field;

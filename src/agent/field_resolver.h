@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Finds the words of a variable when a site runs for the first time, by the JVM's own rules of field resolution: from the class the
-// site names upwards to the first that declares the field. By then the classes exist. Called on the thread that runs the site, from
-// a native method; runs no Java code.
+// Finds the words of a variable when a site runs for the first time, by the JVM's own rules of field resolution: from
+// the class the site names upwards to the first that declares the field. By then the classes exist. Called on the
+// thread that runs the site, from a native method; runs no Java code.
 #pragma once
 
 #include <jvmti.h>
@@ -20,8 +20,8 @@ class FieldResolver {
  public:
   FieldResolver(jvmtiEnv* jvmti, ClassTable& classes) : jvmti_(jvmti), classes_(classes) {}
 
-  // Looks up what it needs of java.lang, once. Initialises ClassLoader, so not before the VM has done so itself. False: this JDK is
-  // not as expected.
+  // Looks up what it needs of java.lang, once. Initialises ClassLoader, so not before the VM has done so itself. False:
+  // this JDK is not as expected.
   bool start(JNIEnv* jni);
 
   // The encoded place of the site's variable (shim_layout.h): kNone for what is not watched, never 0.
@@ -30,8 +30,8 @@ class FieldResolver {
   // The offset of the sync word of the volatile field at `offset` in instances of `type`, or -1.
   std::int64_t sync_word_of(JNIEnv* jni, jclass type, std::int64_t offset);
 
-  // The offsets of all our words in instances of `type`, inherited ones included: pairs of last write and last read, or of a sync word
-  // and -1.
+  // The offsets of all our words in instances of `type`, inherited ones included: pairs of last write and last read, or
+  // of a sync word and -1.
   std::vector<jlong> words_in(JNIEnv* jni, jclass type);
 
   LoaderId loader_id(JNIEnv* jni, jobject loader);

@@ -14,8 +14,12 @@ using namespace deadheat::agent;
 
 namespace {
 
-void int_constant(const char* name, std::int64_t value) { std::printf("  static final int %s = %lld;\n", name, static_cast<long long>(value)); }
-void long_constant(const char* name, std::int64_t value) { std::printf("  static final long %s = %lldL;\n", name, static_cast<long long>(value)); }
+void int_constant(const char* name, std::int64_t value) {
+  std::printf("  static final int %s = %lld;\n", name, static_cast<long long>(value));
+}
+void long_constant(const char* name, std::int64_t value) {
+  std::printf("  static final long %s = %lldL;\n", name, static_cast<long long>(value));
+}
 
 }  // namespace
 

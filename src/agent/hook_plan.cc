@@ -46,22 +46,28 @@ void add_offset_rule(classfile::Plan& plan, std::string name, int mode) {
 
 // jdk.internal.misc.Unsafe. Plain and opaque accesses order nothing.
 void add_unsafe_rules(classfile::Plan& plan) {
-  for (const char* type : {"Int", "Long", "Reference", "Object", "Boolean", "Byte", "Short", "Char", "Float", "Double"}) {
+  for (const char* type :
+       {"Int", "Long", "Reference", "Object", "Boolean", "Byte", "Short", "Char", "Float", "Double"}) {
     const std::string t = type;
     add_offset_rule(plan, "get" + t + "Volatile", kAcquires);
     add_offset_rule(plan, "get" + t + "Acquire", kAcquires);
     add_offset_rule(plan, "put" + t + "Volatile", kReleases);
     add_offset_rule(plan, "put" + t + "Release", kReleases);
     add_offset_rule(plan, "compareAndSet" + t, kBoth);
-    for (const char* operation : {"weakCompareAndSet", "compareAndExchange", "getAndSet", "getAndAdd", "getAndBitwiseOr", "getAndBitwiseAnd",
-                                  "getAndBitwiseXor"}) {
+    for (const char* operation : {"weakCompareAndSet", "compareAndExchange", "getAndSet", "getAndAdd",
+                                  "getAndBitwiseOr", "getAndBitwiseAnd", "getAndBitwiseXor"}) {
       add_offset_rule(plan, operation + t, kBoth);
       add_offset_rule(plan, operation + t + "Acquire", kAcquires);
       add_offset_rule(plan, operation + t + "Release", kReleases);
     }
   }
   plan.add_call({kUnsafe, "park", "(ZJ)V", Action::kAfter, {kSync, "parked", "()V"}, {}});
-  plan.add_call({kUnsafe, "unpark", "(Ljava/lang/Object;)V", Action::kBeforeLast, {kSync, "unparking", "(Ljava/lang/Object;)V"}, {}});
+  plan.add_call({kUnsafe,
+                 "unpark",
+                 "(Ljava/lang/Object;)V",
+                 Action::kBeforeLast,
+                 {kSync, "unparking", "(Ljava/lang/Object;)V"},
+                 {}});
 }
 
 // A virtual thread parks in code of its own.
@@ -70,7 +76,12 @@ void add_virtual_thread_rules(classfile::Plan& plan) {
   for (const char* name : {"park", "parkNanos", "parkUntil"}) {
     plan.add_call({kVirtual, name, "", Action::kAfter, {kSync, "parked", "()V"}, {}});
   }
-  plan.add_call({kVirtual, "unpark", "(Ljava/lang/Thread;)V", Action::kBeforeLast, {kSync, "unparking", "(Ljava/lang/Object;)V"}, {}});
+  plan.add_call({kVirtual,
+                 "unpark",
+                 "(Ljava/lang/Thread;)V",
+                 Action::kBeforeLast,
+                 {kSync, "unparking", "(Ljava/lang/Object;)V"},
+                 {}});
 }
 
 void add_handle_rule(classfile::Plan& plan, std::string name, int mode, std::uint8_t values) {
@@ -107,13 +118,15 @@ void add_arrays_rules(classfile::Plan& plan) {
   for (const char* name : {"fill", "sort", "parallelSort", "setAll", "parallelSetAll", "parallelPrefix"}) {
     plan.add_call({"java/util/Arrays", name, "", Action::kArrayArgument, kWriteAll, kWritePart, true});
   }
-  for (const char* name : {"copyOf", "equals", "hashCode", "toString", "binarySearch", "deepToString", "deepHashCode"}) {
+  for (const char* name :
+       {"copyOf", "equals", "hashCode", "toString", "binarySearch", "deepToString", "deepHashCode"}) {
     plan.add_call({"java/util/Arrays", name, "", Action::kArrayArgument, kReadAll, kReadPart, true});
   }
   plan.add_call({"java/util/Arrays", "copyOfRange", "", Action::kArrayArgument, {}, kReadPart, true});
 }
 
-// The work queues of fork-join hand tasks over by plain stores followed by fences and by writes that a thief does not look at.
+// The work queues of fork-join hand tasks over by plain stores followed by fences and by writes that a thief does not
+// look at.
 void add_fork_join_rules(classfile::Plan& plan) {
   for (const char* name : {"putReference", "putObject"}) {
     plan.add_call({kUnsafe, name, "", Action::kAroundOffset, kOffsetRelease, {}, false, {}, kWorkQueue});
@@ -123,16 +136,39 @@ void add_fork_join_rules(classfile::Plan& plan) {
 void add_object_rules(classfile::Plan& plan) {
   // wait() is final in Object, so a call with one of these shapes is no other method.
   for (const char* descriptor : {"()V", "(J)V", "(JI)V"}) {
-    plan.add_call({"", "wait", descriptor, Action::kAroundReceiver, {kSync, "waiting", "(Ljava/lang/Object;)V"}, {kSync, "waited", "()V"}});
+    plan.add_call({"",
+                   "wait",
+                   descriptor,
+                   Action::kAroundReceiver,
+                   {kSync, "waiting", "(Ljava/lang/Object;)V"},
+                   {kSync, "waited", "()V"}});
   }
-  plan.add_call({"java/lang/Thread", "start0", "()V", Action::kBeforeReceiver, {kSync, "starting", "(Ljava/lang/Object;)V"}, {}});
-  plan.add_call({"java/lang/System", "arraycopy", "(Ljava/lang/Object;ILjava/lang/Object;II)V", Action::kReplace,
-                 {kArrays, "copy", "(Ljava/lang/Object;ILjava/lang/Object;III)V"}, {}, true,
+  plan.add_call(
+      {"java/lang/Thread", "start0", "()V", Action::kBeforeReceiver, {kSync, "starting", "(Ljava/lang/Object;)V"}, {}});
+  plan.add_call({"java/lang/System",
+                 "arraycopy",
+                 "(Ljava/lang/Object;ILjava/lang/Object;II)V",
+                 Action::kReplace,
+                 {kArrays, "copy", "(Ljava/lang/Object;ILjava/lang/Object;III)V"},
+                 {},
+                 true,
                  {kHeld, "copy", "(Ljava/lang/Object;ILjava/lang/Object;IIILjava/lang/Object;)V"}});
-  // Object.clone() copies our words with the rest; every clone() of a class ends there. Arrays name their own type as the owner.
-  plan.add_call({"java/lang/Object", "clone", "()Ljava/lang/Object;", Action::kClone, {kClones, "cloning", "(Ljava/lang/Object;I)V"},
-                 {kClones, "cloned", "(Ljava/lang/Object;)V"}, true});
-  plan.add_call({"[", "clone", "()Ljava/lang/Object;", Action::kBeforeReceiver, {kArrays, "readAll", "(Ljava/lang/Object;I)V"}, {}, true});
+  // Object.clone() copies our words with the rest; every clone() of a class ends there. Arrays name their own type as
+  // the owner.
+  plan.add_call({"java/lang/Object",
+                 "clone",
+                 "()Ljava/lang/Object;",
+                 Action::kClone,
+                 {kClones, "cloning", "(Ljava/lang/Object;I)V"},
+                 {kClones, "cloned", "(Ljava/lang/Object;)V"},
+                 true});
+  plan.add_call({"[",
+                 "clone",
+                 "()Ljava/lang/Object;",
+                 Action::kBeforeReceiver,
+                 {kArrays, "readAll", "(Ljava/lang/Object;I)V"},
+                 {},
+                 true});
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The instrumentation plan of the agent: which shim methods (src/java) are called where. The only place that knows both their names
-// and the JDK's methods with a meaning for happens-before.
+// The instrumentation plan of the agent: which shim methods (src/java) are called where. The only place that knows both
+// their names and the JDK's methods with a meaning for happens-before.
 #pragma once
 
 #include "classfile/plan.h"

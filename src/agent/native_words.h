@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Words that live in native memory at addresses the shim knows: those of static fields and of class initialisers. Address space is
-// reserved once and touched as it is used; an address never moves. Any thread may add.
+// Words that live in native memory at addresses the shim knows: those of static fields and of class initialisers.
+// Address space is reserved once and touched as it is used; an address never moves. Any thread may add.
 #pragma once
 
 #include <atomic>

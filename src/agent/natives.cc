@@ -33,12 +33,18 @@ jlong array_base(JNIEnv* jni, const char* name) {
 jlong JNICALL setting(JNIEnv* jni, jclass, jint which) {
   const Agent& a = *agent();
   switch (static_cast<Setting>(which)) {
-    case Setting::kFastPath: return a.options.fast_path && a.options.engine != EngineKind::kCount;
-    case Setting::kAlwaysHit: return a.options.engine == EngineKind::kAlwaysHit;
-    case Setting::kCollectionsAddress: return reinterpret_cast<jlong>(&a.collections);
-    case Setting::kLongArrayBase: return array_base(jni, "ARRAY_LONG_BASE_OFFSET");
-    case Setting::kReferenceArrayBase: return array_base(jni, "ARRAY_OBJECT_BASE_OFFSET");
-    case Setting::kInitWordsAddress: return reinterpret_cast<jlong>(a.words.init_words());
+    case Setting::kFastPath:
+      return a.options.fast_path && a.options.engine != EngineKind::kCount;
+    case Setting::kAlwaysHit:
+      return a.options.engine == EngineKind::kAlwaysHit;
+    case Setting::kCollectionsAddress:
+      return reinterpret_cast<jlong>(&a.collections);
+    case Setting::kLongArrayBase:
+      return array_base(jni, "ARRAY_LONG_BASE_OFFSET");
+    case Setting::kReferenceArrayBase:
+      return array_base(jni, "ARRAY_OBJECT_BASE_OFFSET");
+    case Setting::kInitWordsAddress:
+      return reinterpret_cast<jlong>(a.words.init_words());
   }
   return 0;
 }
@@ -50,7 +56,8 @@ jlong JNICALL on_read(JNIEnv*, jclass, jlong state, jlong write, jlong read, jin
     return read;
   }
   ThreadState& ts = state_at(state);
-  const engine::AccessResult result = engine::on_read(ts, shadow(write), shadow(read), model::SiteId{static_cast<std::uint32_t>(site)});
+  const engine::AccessResult result =
+      engine::on_read(ts, shadow(write), shadow(read), model::SiteId{static_cast<std::uint32_t>(site)});
   if (result.conflicts > 0) a.races.report(ts, result.conflicts, static_cast<std::uint32_t>(site), false);
   return bits(result.word);
 }
@@ -62,18 +69,27 @@ jlong JNICALL on_write(JNIEnv*, jclass, jlong state, jlong write, jlong read, ji
     return write;
   }
   ThreadState& ts = state_at(state);
-  const engine::AccessResult result = engine::on_write(ts, shadow(write), shadow(read), model::SiteId{static_cast<std::uint32_t>(site)});
+  const engine::AccessResult result =
+      engine::on_write(ts, shadow(write), shadow(read), model::SiteId{static_cast<std::uint32_t>(site)});
   if (result.conflicts > 0) a.races.report(ts, result.conflicts, static_cast<std::uint32_t>(site), true);
   return bits(result.word);
 }
 
-jboolean JNICALL on_acquire(JNIEnv*, jclass, jlong state, jlong word) { return engine::acquire(state_at(state), sync(word)); }
+jboolean JNICALL on_acquire(JNIEnv*, jclass, jlong state, jlong word) {
+  return engine::acquire(state_at(state), sync(word));
+}
 
-jlong JNICALL on_release(JNIEnv*, jclass, jlong state, jlong old) { return bits(engine::release(state_at(state), sync(old))); }
+jlong JNICALL on_release(JNIEnv*, jclass, jlong state, jlong old) {
+  return bits(engine::release(state_at(state), sync(old)));
+}
 
-jlong JNICALL on_release_join(JNIEnv*, jclass, jlong state, jlong word) { return bits(engine::release_join(state_at(state), sync(word))); }
+jlong JNICALL on_release_join(JNIEnv*, jclass, jlong state, jlong word) {
+  return bits(engine::release_join(state_at(state), sync(word)));
+}
 
-void JNICALL discard(JNIEnv*, jclass, jlong state, jlong unused, jlong kept) { engine::discard(state_at(state), sync(unused), sync(kept)); }
+void JNICALL discard(JNIEnv*, jclass, jlong state, jlong unused, jlong kept) {
+  engine::discard(state_at(state), sync(unused), sync(kept));
+}
 
 jlong JNICALL resolve_field(JNIEnv* jni, jclass, jobject object, jint site) {
   return agent()->resolver.resolve_instance(jni, object, agent()->sites.at(static_cast<std::uint32_t>(site)));
@@ -83,13 +99,17 @@ jlong JNICALL resolve_static(JNIEnv* jni, jclass, jint site) {
   return agent()->resolver.resolve_static(jni, agent()->sites.at(static_cast<std::uint32_t>(site)));
 }
 
-jlong JNICALL resolve_sync(JNIEnv* jni, jclass, jclass type, jlong offset) { return agent()->resolver.sync_word_of(jni, type, offset); }
+jlong JNICALL resolve_sync(JNIEnv* jni, jclass, jclass type, jlong offset) {
+  return agent()->resolver.sync_word_of(jni, type, offset);
+}
 
 void JNICALL attach_thread(JNIEnv* jni, jclass, jobject thread) { agent()->threads.attach(jni, thread); }
 
 void JNICALL end_thread(JNIEnv* jni, jclass, jobject thread) { agent()->threads.end(jni, thread); }
 
-jint JNICALL count_words(JNIEnv* jni, jclass, jclass type) { return static_cast<jint>(agent()->resolver.words_in(jni, type).size() / 2); }
+jint JNICALL count_words(JNIEnv* jni, jclass, jclass type) {
+  return static_cast<jint>(agent()->resolver.words_in(jni, type).size() / 2);
+}
 
 void JNICALL fill_words(JNIEnv* jni, jclass, jclass type, jlongArray into) {
   const std::vector<jlong> words = agent()->resolver.words_in(jni, type);
@@ -149,7 +169,8 @@ jobject JNICALL static_base(JNIEnv* jni, jclass, jobject wrapped) {
 }
 
 template <std::size_t kCount>
-bool bind(JNIEnv* jni, std::span<const ShimClass> classes, std::string_view name, const JNINativeMethod (&methods)[kCount]) {
+bool bind(JNIEnv* jni, std::span<const ShimClass> classes, std::string_view name,
+          const JNINativeMethod (&methods)[kCount]) {
   for (const ShimClass& shim : classes) {
     if (shim.name == name) return jni->RegisterNatives(shim.type, methods, kCount) == JNI_OK;
   }
@@ -192,9 +213,11 @@ bool register_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
       method("fillWords", "(Ljava/lang/Class;[J)V", fill_words),
   };
   const JNINativeMethod map[] = {method("heapExhausted", "()V", heap_exhausted)};
-  const bool bound = bind(jni, classes, "java/lang/DeadheatVm", vm) && bind(jni, classes, "java/lang/Deadheat", access) && bind(jni, classes, "java/lang/DeadheatSync", synchronisation) &&
-                     bind(jni, classes, "java/lang/DeadheatHandles", handles) &&
-                     bind(jni, classes, "java/lang/DeadheatClones", clones) && bind(jni, classes, "java/lang/DeadheatMap", map);
+  const bool bound =
+      bind(jni, classes, "java/lang/DeadheatVm", vm) && bind(jni, classes, "java/lang/Deadheat", access) &&
+      bind(jni, classes, "java/lang/DeadheatSync", synchronisation) &&
+      bind(jni, classes, "java/lang/DeadheatHandles", handles) &&
+      bind(jni, classes, "java/lang/DeadheatClones", clones) && bind(jni, classes, "java/lang/DeadheatMap", map);
   if (!bound) jni->ExceptionClear();
   return bound;
 }

@@ -14,8 +14,8 @@ struct ShimClass {
   jclass type;
 };
 
-// Registers them all in the classes just defined (which must not be looked up: that would initialise them). False, with a pending Java
-// exception cleared, when the VM refuses.
+// Registers them all in the classes just defined (which must not be looked up: that would initialise them). False, with
+// a pending Java exception cleared, when the VM refuses.
 bool register_natives(JNIEnv* jni, std::span<const ShimClass> classes);
 
 }  // namespace deadheat::agent

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The agent's options, from the text behind `-agentpath:…=`: key=value pairs separated by commas, values percent-encoded where they
-// hold a comma, an equals sign, a percent sign or a space. The deadheat program writes this text; people may too.
+// The agent's options, from the text behind `-agentpath:…=`: key=value pairs separated by commas, values
+// percent-encoded where they hold a comma, an equals sign, a percent sign or a space. The deadheat program writes this
+// text; people may too.
 #pragma once
 
 #include <string>
@@ -20,14 +21,14 @@ enum class EngineKind {
 };
 
 struct Options {
-  std::string directory;               // dir: where each JVM makes its own folder; empty: .deadheat/runs/by-hand
+  std::string directory;  // dir: where each JVM makes its own folder; empty: .deadheat/runs/by-hand
   EngineKind engine = EngineKind::kDetect;
-  bool fast_path = true;               // fast_path=off: every access is a call into C++
-  bool drop_redundant = true;          // redundant=keep: no check is left out by the rewriter
-  bool halt_on_error = false;          // halt_on_error=on: end the process at the first race
-  bool dump_classes = false;           // dump=on: rewritten classes are written to the run folder
-  std::vector<std::string> include;    // include=a.b.*;c.*: watch only these (and what they inherit)
-  std::vector<std::string> exclude;    // exclude=…: do not watch these
+  bool fast_path = true;             // fast_path=off: every access is a call into C++
+  bool drop_redundant = true;        // redundant=keep: no check is left out by the rewriter
+  bool halt_on_error = false;        // halt_on_error=on: end the process at the first race
+  bool dump_classes = false;         // dump=on: rewritten classes are written to the run folder
+  std::vector<std::string> include;  // include=a.b.*;c.*: watch only these (and what they inherit)
+  std::vector<std::string> exclude;  // exclude=…: do not watch these
 };
 
 // One line each, for the message about a wrong option.

@@ -33,7 +33,9 @@ std::string describe(const Site& site) {
          std::to_string(site.line != 0 ? site.line : site.bytecode_index);
 }
 
-std::string variable_of(const Site& site) { return site.field == nullptr ? "[]" : site.field->owner + "." + site.field->name; }
+std::string variable_of(const Site& site) {
+  return site.field == nullptr ? "[]" : site.field->owner + "." + site.field->name;
+}
 
 int line_of(jvmtiEnv* jvmti, const jvmtiFrameInfo& frame) {
   jint count = 0;
@@ -74,12 +76,13 @@ std::string RaceLog::id_of(std::uint32_t site, std::uint32_t previous_site) cons
   std::string b = describe(sites_.at(previous_site));
   if (b < a) std::swap(a, b);  // whichever thread came first
   char text[16];
-  std::snprintf(text, sizeof text, "R%08x", static_cast<unsigned>(stable_hash(variable_of(sites_.at(site)) + "|" + a + "|" + b) >> 32));
+  std::snprintf(text, sizeof text, "R%08x",
+                static_cast<unsigned>(stable_hash(variable_of(sites_.at(site)) + "|" + a + "|" + b) >> 32));
   return text;
 }
 
-void RaceLog::write_race(const engine::ThreadState& state, const engine::Conflict& previous, const std::string& id, std::uint32_t site,
-                         bool is_write) {
+void RaceLog::write_race(const engine::ThreadState& state, const engine::Conflict& previous, const std::string& id,
+                         std::uint32_t site, bool is_write) {
   const Site& here = sites_.at(site);
   const Site& there = sites_.at(model::to_number(engine::site_of(previous.word)));
   const model::ThreadId other = engine_.thread_at(engine::epoch_of(previous.word));
@@ -89,7 +92,9 @@ void RaceLog::write_race(const engine::ThreadState& state, const engine::Conflic
   if (here.field == nullptr) {
     json.field("kind", "array");
   } else {
-    json.field("kind", here.is_static ? "static" : "field").field("class", dotted(here.field->owner)).field("field", here.field->name);
+    json.field("kind", here.is_static ? "static" : "field")
+        .field("class", dotted(here.field->owner))
+        .field("field", here.field->name);
   }
   json.end_object().key("accesses").begin_array();
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Turns conflicts that the engine finds into race records. Each pair of sites on a variable is written once, when it is first seen,
-// with the stack of the thread that saw it; how often it came is written at the end. Called on the accessing thread.
+// Turns conflicts that the engine finds into race records. Each pair of sites on a variable is written once, when it is
+// first seen, with the stack of the thread that saw it; how often it came is written at the end. Called on the
+// accessing thread.
 #pragma once
 
 #include <jvmti.h>
@@ -36,8 +37,8 @@ class RaceLog {
   std::size_t size() const;
 
  private:
-  void write_race(const engine::ThreadState& state, const engine::Conflict& previous, const std::string& id, std::uint32_t site,
-                  bool is_write);
+  void write_race(const engine::ThreadState& state, const engine::Conflict& previous, const std::string& id,
+                  std::uint32_t site, bool is_write);
   std::string id_of(std::uint32_t site, std::uint32_t previous_site) const;
   void write_stack(JsonWriter& json) const;
   void write_site_frame(JsonWriter& json, const Site& site) const;
@@ -50,8 +51,8 @@ class RaceLog {
   std::atomic<bool> stopped_{false};
   void (*first_race_)() = nullptr;
   mutable std::mutex mutex_;
-  std::unordered_map<std::string, std::uint64_t> counts_;         // by race id; under mutex_
-  std::unordered_map<std::uint64_t, std::string> ids_;            // by pair of sites; under mutex_
+  std::unordered_map<std::string, std::uint64_t> counts_;  // by race id; under mutex_
+  std::unordered_map<std::uint64_t, std::string> ids_;     // by pair of sites; under mutex_
 };
 
 }  // namespace deadheat::agent

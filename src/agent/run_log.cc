@@ -58,8 +58,8 @@ void RunLog::write(const std::string& json) {
   const std::lock_guard<std::mutex> lock(mutex_);
   if (file_ < 0) return;
   if (!write_all(file_, line.data(), line.size()) && !complained_.exchange(true)) {
-    std::fprintf(stderr, "deadheat: cannot write to %s: %s; the program goes on, what is found from now on is lost\n", folder_.c_str(),
-                 std::strerror(errno));
+    std::fprintf(stderr, "deadheat: cannot write to %s: %s; the program goes on, what is found from now on is lost\n",
+                 folder_.c_str(), std::strerror(errno));
   }
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where one JVM leaves what it found: <folder>/jvm-<pid>/records.jsonl, one JSON object a line, each written with one system call as
-// soon as it is known, so that a killed process loses nothing but a torn last line. Any thread may write. When the disk refuses, that
-// is said once on stderr and the host goes on.
+// Where one JVM leaves what it found: <folder>/jvm-<pid>/records.jsonl, one JSON object a line, each written with one
+// system call as soon as it is known, so that a killed process loses nothing but a torn last line. Any thread may
+// write. When the disk refuses, that is said once on stderr and the host goes on.
 #pragma once
 
 #include <atomic>

@@ -36,7 +36,8 @@ extern "C" const EmbeddedClass dh_shim_table[];  // shim_blob.S, made by CMakeLi
 
 Status Shim::install(JNIEnv* jni) {
   for (const EmbeddedClass* embedded = dh_shim_table; embedded->name != nullptr; ++embedded) {
-    const jclass defined = jni->DefineClass(embedded->name, nullptr, embedded->begin, static_cast<jsize>(embedded->end - embedded->begin));
+    const jclass defined =
+        jni->DefineClass(embedded->name, nullptr, embedded->begin, static_cast<jsize>(embedded->end - embedded->begin));
     if (defined == nullptr) {
       jni->ExceptionClear();
       return Error{std::string("this JVM refuses the class ") + embedded->name};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Puts the embedded shim classes (src/java) into java.base and binds their native methods, before any Java code has run.
+// Puts the embedded shim classes (src/java) into java.base and binds their native methods, before any Java code has
+// run.
 #pragma once
 
 #include <jvmti.h>
@@ -19,8 +20,8 @@ class Shim {
   Status install(JNIEnv* jni);
   // In VMInit: runs the initialisers of those classes that stand on classes of the JDK.
   Status start(JNIEnv* jni);
-  // Called from the class-load hook: while install() waits for this class to be loaded, two frames of java.base are on the stack,
-  // which is when natives of java.base can be registered without a warning (DeadheatBoot.java).
+  // Called from the class-load hook: while install() waits for this class to be loaded, two frames of java.base are on
+  // the stack, which is when natives of java.base can be registered without a warning (DeadheatBoot.java).
   void on_class_load(JNIEnv* jni, std::string_view name);
 
  private:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The numbers that the shim (src/java) and the agent must agree on, beyond those of the engine's words. generate_layout.cc turns
-// them into DeadheatLayout.java at build time; nothing is written twice.
+// The numbers that the shim (src/java) and the agent must agree on, beyond those of the engine's words.
+// generate_layout.cc turns them into DeadheatLayout.java at build time; nothing is written twice.
 #pragma once
 
 #include <cstddef>
@@ -27,8 +27,8 @@ enum class WhereKind : std::int64_t {
   kNone = 3,  // not watched, or final
 };
 inline constexpr std::int64_t kWhereKindMask = 3;
-// Instance fields: three offsets above the kind (last write or sync word; last read; what is known of the array in the field, 0 if
-// nothing is kept). Static fields: the address of a StaticRecord with the kind in its low bits.
+// Instance fields: three offsets above the kind (last write or sync word; last read; what is known of the array in the
+// field, 0 if nothing is kept). Static fields: the address of a StaticRecord with the kind in its low bits.
 inline constexpr int kWriteOffsetShift = 2;
 inline constexpr int kReadOffsetShift = 22;
 inline constexpr int kHeldOffsetShift = 42;
@@ -43,8 +43,8 @@ struct StaticRecord {
 };
 static_assert(sizeof(StaticRecord) == 32);
 
-// A thread's small table of read sets (by the low bits of their word) that hold its current epoch: reads of data that several threads
-// read end here. Kept by the shim.
+// A thread's small table of read sets (by the low bits of their word) that hold its current epoch: reads of data that
+// several threads read end here. Kept by the shim.
 struct KnownSet {
   std::uint64_t word = 0;
   std::uint64_t epoch = 0;

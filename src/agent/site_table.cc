@@ -11,7 +11,8 @@ std::uint32_t SiteTable::add(const Site& site) {
     return 0;
   }
   std::atomic<Site*>& chunk = chunks_[number >> kChunkBits];
-  if (chunk.load(std::memory_order_relaxed) == nullptr) chunk.store(new Site[kChunkMask + 1], std::memory_order_release);
+  if (chunk.load(std::memory_order_relaxed) == nullptr)
+    chunk.store(new Site[kChunkMask + 1], std::memory_order_release);
   chunk.load(std::memory_order_relaxed)[number & kChunkMask] = site;
   next_.store(number + 1, std::memory_order_release);
   return number;

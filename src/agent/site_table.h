@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The places in rewritten code that call a hook, by the number that is in the bytecode and in shadow words. Numbers start at 1 and
-// are never reused; when they run out, further points are left alone and counted. Any thread may add; reading takes no lock.
+// The places in rewritten code that call a hook, by the number that is in the bytecode and in shadow words. Numbers
+// start at 1 and are never reused; when they run out, further points are left alone and counted. Any thread may add;
+// reading takes no lock.
 #pragma once
 
 #include <array>
@@ -52,7 +53,7 @@ class SiteTable {
   static constexpr std::uint32_t kChunkBits = 12;
   static constexpr std::uint32_t kChunkMask = (1u << kChunkBits) - 1;
 
-  std::mutex mutex_;                       // adding
+  std::mutex mutex_;  // adding
   std::atomic<std::uint32_t> next_{1};
   std::atomic<std::uint64_t> refused_{0};
   std::array<std::atomic<Site*>, ((engine::kMaxSite + 1) >> kChunkBits)> chunks_{};

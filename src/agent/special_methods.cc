@@ -32,9 +32,12 @@ constexpr std::string_view kTakesThis = "(Ljava/lang/Object;)V";
 
 constexpr SpecialMethod kSpecialMethods[] = {
     // Where java.lang.Class drops the fields nobody may see.
-    {"jdk/internal/reflect/Reflection", "filterFields", Place::kArgument,
+    {"jdk/internal/reflect/Reflection",
+     "filterFields",
+     Place::kArgument,
      {"java/lang/DeadheatReflection", "visible", "([Ljava/lang/reflect/Field;)[Ljava/lang/reflect/Field;"}},
-    // The VM makes this exception in wait(), sleep() and join(): what the interrupter did before happens before it (JLS 17.4.4).
+    // The VM makes this exception in wait(), sleep() and join(): what the interrupter did before happens before it
+    // (JLS 17.4.4).
     {"java/lang/InterruptedException", "<init>", Place::kEntry, {kSync, "interrupted", "()V"}},
     {kVirtualThread, "start", Place::kEntryThis, {kSync, "starting", kTakesThis}},
     {kVirtualThread, "run", Place::kEntryThis, {kSync, "virtualStarts", kTakesThis}},
@@ -75,7 +78,9 @@ bool hook_special_methods(classfile::ClassFile& cls) {
   for (const SpecialMethod& special : kSpecialMethods) {
     if (special.owner != cls.name()) continue;
     for (classfile::Member& method : cls.methods) {
-      if (cls.name_of(method) != special.name || method.has(classfile::kAccStatic) != (special.place == Place::kArgument)) continue;
+      if (cls.name_of(method) != special.name ||
+          method.has(classfile::kAccStatic) != (special.place == Place::kArgument))
+        continue;
       Result<classfile::Code> code = classfile::Code::parse(cls, method);
       if (!code.ok()) continue;
       edit(code.value(), cls, special);

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The few methods of the JDK that get a hook of their own because no instruction of theirs says what they mean: where reflection drops
-// hidden fields, where an InterruptedException is made, where virtual threads begin and end.
+// The few methods of the JDK that get a hook of their own because no instruction of theirs says what they mean: where
+// reflection drops hidden fields, where an InterruptedException is made, where virtual threads begin and end.
 #pragma once
 
 #include "classfile/class_file.h"
 
 namespace deadheat::agent {
 
-// Edits the special methods of a class of the JDK, if it has any; whether it has. Before the class is instrumented otherwise.
+// Edits the special methods of a class of the JDK, if it has any; whether it has. Before the class is instrumented
+// otherwise.
 bool hook_special_methods(classfile::ClassFile& cls);
 
 }  // namespace deadheat::agent

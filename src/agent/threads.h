@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Ties Java threads to the engine's: a ThreadState's address, epoch and clocks are kept in fields that java.lang.Thread was given, so
-// that the shim has them at hand. Attaching and ending happen on the thread itself (JVMTI ThreadStart and ThreadEnd).
+// Ties Java threads to the engine's: a ThreadState's address, epoch and clocks are kept in fields that java.lang.Thread
+// was given, so that the shim has them at hand. Attaching and ending happen on the thread itself (JVMTI ThreadStart and
+// ThreadEnd).
 #pragma once
 
 #include <jvmti.h>

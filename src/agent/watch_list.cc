@@ -26,55 +26,84 @@ constexpr std::string_view kUntouched[] = {
     "java/lang/reflect/Array",
 };
 constexpr std::string_view kUntouchedPrefixes[] = {
-    "java/lang/Deadheat", "java/lang/invoke/", "java/lang/VirtualThread$", "jdk/internal/misc/Unsafe", "jdk/internal/misc/CDS",
-    "jdk/internal/vm/",   "java/lang/Thread$", "jdk/internal/reflect/",
+    "java/lang/Deadheat",    "java/lang/invoke/", "java/lang/VirtualThread$", "jdk/internal/misc/Unsafe",
+    "jdk/internal/misc/CDS", "jdk/internal/vm/",  "java/lang/Thread$",        "jdk/internal/reflect/",
 };
 
-// The collections, their iterators and views, text formats and string builders. java/util/concurrent is not among them: its plain
-// accesses are ordered by its own atomics in ways no user can act on.
+// The collections, their iterators and views, text formats and string builders. java/util/concurrent is not among them:
+// its plain accesses are ordered by its own atomics in ways no user can act on.
 constexpr std::string_view kFullPrefixes[] = {
-    "java/util/Abstract",      "java/util/ArrayDeque",     "java/util/ArrayList",     "java/util/Calendar",
-    "java/util/BitSet", "java/util/GregorianCalendar",       "java/util/Collections",    "java/util/EnumMap",       "java/util/EnumSet",
-    "java/util/HashMap",       "java/util/HashSet",        "java/util/Hashtable",     "java/util/IdentityHashMap",
-    "java/util/JumboEnumSet",  "java/util/LinkedHashMap",  "java/util/LinkedHashSet", "java/util/LinkedList",
-    "java/util/PriorityQueue", "java/util/RegularEnumSet", "java/util/Stack",         "java/util/StringJoiner",
-    "java/util/SubList",       "java/util/TreeMap",        "java/util/TreeSet",       "java/util/Vector",
-    "java/util/WeakHashMap",   "java/text/",               "java/lang/AbstractStringBuilder",
-    "java/lang/StringBuilder", "java/lang/StringBuffer",
+    "java/util/Abstract",
+    "java/util/ArrayDeque",
+    "java/util/ArrayList",
+    "java/util/Calendar",
+    "java/util/BitSet",
+    "java/util/GregorianCalendar",
+    "java/util/Collections",
+    "java/util/EnumMap",
+    "java/util/EnumSet",
+    "java/util/HashMap",
+    "java/util/HashSet",
+    "java/util/Hashtable",
+    "java/util/IdentityHashMap",
+    "java/util/JumboEnumSet",
+    "java/util/LinkedHashMap",
+    "java/util/LinkedHashSet",
+    "java/util/LinkedList",
+    "java/util/PriorityQueue",
+    "java/util/RegularEnumSet",
+    "java/util/Stack",
+    "java/util/StringJoiner",
+    "java/util/SubList",
+    "java/util/TreeMap",
+    "java/util/TreeSet",
+    "java/util/Vector",
+    "java/util/WeakHashMap",
+    "java/text/",
+    "java/lang/AbstractStringBuilder",
+    "java/lang/StringBuilder",
+    "java/lang/StringBuffer",
 };
 
 struct FieldName {
   std::string_view owner;
   std::string_view field;
 };
-// java.text formats into one shared position when the caller wants none (DontCareFieldPosition.INSTANCE); nobody reads it.
-// Views that a map makes on first use and that any thread may make again: "no synchronization is performed, so there is a slight
-// chance that multiple calls to this method will not all return the same set" (AbstractMap).
+// java.text formats into one shared position when the caller wants none (DontCareFieldPosition.INSTANCE); nobody reads
+// it. Views that a map makes on first use and that any thread may make again: "no synchronization is performed, so
+// there is a slight chance that multiple calls to this method will not all return the same set" (AbstractMap).
 constexpr FieldName kBenign[] = {
     {"java/text/FieldPosition", "beginIndex"}, {"java/text/FieldPosition", "endIndex"},
-    {"java/util/AbstractMap", "keySet"},      {"java/util/AbstractMap", "values"},       {"java/util/HashMap", "entrySet"},
-    {"java/util/TreeMap", "entrySet"},        {"java/util/TreeMap", "navigableKeySet"},  {"java/util/TreeMap", "descendingMap"},
-    {"java/util/Hashtable", "keySet"},        {"java/util/Hashtable", "entrySet"},       {"java/util/Hashtable", "values"},
-    {"java/util/IdentityHashMap", "entrySet"},{"java/util/WeakHashMap", "entrySet"},     {"java/util/EnumMap", "entrySet"},
+    {"java/util/AbstractMap", "keySet"},       {"java/util/AbstractMap", "values"},
+    {"java/util/HashMap", "entrySet"},         {"java/util/TreeMap", "entrySet"},
+    {"java/util/TreeMap", "navigableKeySet"},  {"java/util/TreeMap", "descendingMap"},
+    {"java/util/Hashtable", "keySet"},         {"java/util/Hashtable", "entrySet"},
+    {"java/util/Hashtable", "values"},         {"java/util/IdentityHashMap", "entrySet"},
+    {"java/util/WeakHashMap", "entrySet"},     {"java/util/EnumMap", "entrySet"},
 };
 
 // Read after an acquire fence, written by compare-and-set or before a release fence.
 constexpr FieldName kActingVolatile[] = {
-    {"java/util/concurrent/ConcurrentSkipListMap", "head"},       {"java/util/concurrent/ConcurrentSkipListMap$Node", "val"},
-    {"java/util/concurrent/ConcurrentSkipListMap$Node", "next"},  {"java/util/concurrent/ConcurrentSkipListMap$Index", "right"},
+    {"java/util/concurrent/ConcurrentSkipListMap", "head"},
+    {"java/util/concurrent/ConcurrentSkipListMap$Node", "val"},
+    {"java/util/concurrent/ConcurrentSkipListMap$Node", "next"},
+    {"java/util/concurrent/ConcurrentSkipListMap$Index", "right"},
     {"java/util/concurrent/ForkJoinPool$WorkQueue", "array"},
 };
 
 bool any_of(const auto& rows, std::string_view owner, std::string_view field) {
-  return std::any_of(std::begin(rows), std::end(rows), [&](const FieldName& row) { return row.owner == owner && row.field == field; });
+  return std::any_of(std::begin(rows), std::end(rows),
+                     [&](const FieldName& row) { return row.owner == owner && row.field == field; });
 }
 
 bool any_prefix(std::string_view name, const auto& prefixes) {
-  return std::any_of(std::begin(prefixes), std::end(prefixes), [&](std::string_view prefix) { return name.starts_with(prefix); });
+  return std::any_of(std::begin(prefixes), std::end(prefixes),
+                     [&](std::string_view prefix) { return name.starts_with(prefix); });
 }
 
 bool any_pattern(std::string_view name, const std::vector<std::string>& patterns) {
-  return std::any_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) { return matches_pattern(pattern, name); });
+  return std::any_of(patterns.begin(), patterns.end(),
+                     [&](const std::string& pattern) { return matches_pattern(pattern, name); });
 }
 
 }  // namespace
@@ -87,7 +116,8 @@ WatchList::WatchList(const std::vector<std::string>& include, const std::vector<
 }
 
 Watch WatchList::watch(std::string_view name, bool from_jdk) const {
-  if (std::find(std::begin(kUntouched), std::end(kUntouched), name) != std::end(kUntouched) || any_prefix(name, kUntouchedPrefixes)) {
+  if (std::find(std::begin(kUntouched), std::end(kUntouched), name) != std::end(kUntouched) ||
+      any_prefix(name, kUntouchedPrefixes)) {
     return Watch::kNone;
   }
   if (any_pattern(name, exclude_)) return Watch::kSync;
@@ -99,23 +129,27 @@ Watch WatchList::watch(std::string_view name, bool from_jdk) const {
 bool WatchList::initialises_nothing(std::string_view name) {
   constexpr std::string_view kLang = "java/lang/";
   if (name.starts_with(kLang) && name.find('/', kLang.size()) == std::string_view::npos) return true;
-  return name == "java/util/Objects" || name == "java/util/Arrays" || name.starts_with("java/util/concurrent/atomic/") ||
-         name.starts_with("java/util/concurrent/locks/") || name.starts_with("jdk/internal/misc/") || name.starts_with("jdk/internal/util/");
+  return name == "java/util/Objects" || name == "java/util/Arrays" ||
+         name.starts_with("java/util/concurrent/atomic/") || name.starts_with("java/util/concurrent/locks/") ||
+         name.starts_with("jdk/internal/misc/") || name.starts_with("jdk/internal/util/");
 }
 
-// The characters of a string builder are written by java.lang.String, which is not watched; two threads that use one builder meet in its
-// count and value fields all the same.
+// The characters of a string builder are written by java.lang.String, which is not watched; two threads that use one
+// builder meet in its count and value fields all the same.
 bool WatchList::watches_elements(std::string_view name) {
-  return name != "java/lang/AbstractStringBuilder" && name != "java/lang/StringBuilder" && name != "java/lang/StringBuffer";
+  return name != "java/lang/AbstractStringBuilder" && name != "java/lang/StringBuilder" &&
+         name != "java/lang/StringBuffer";
 }
 
-bool WatchList::is_benign(std::string_view owner, std::string_view field) {
-  return any_of(kBenign, owner, field);
+bool WatchList::is_benign(std::string_view owner, std::string_view field) { return any_of(kBenign, owner, field); }
+
+bool WatchList::acts_as_volatile(std::string_view owner, std::string_view field) {
+  return any_of(kActingVolatile, owner, field);
 }
 
-bool WatchList::acts_as_volatile(std::string_view owner, std::string_view field) { return any_of(kActingVolatile, owner, field); }
-
-bool WatchList::publishes_by_stores(std::string_view name) { return name == "java/util/concurrent/ForkJoinPool$WorkQueue"; }
+bool WatchList::publishes_by_stores(std::string_view name) {
+  return name == "java/util/concurrent/ForkJoinPool$WorkQueue";
+}
 
 bool matches_pattern(std::string_view pattern, std::string_view name) {
   // Greedy match with one point to go back to: linear for the patterns people write.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which classes are watched, and how (DESIGN 3.6): application classes and the JDK classes in which users' races surface fully; all
-// other JDK classes for their synchronisation only; a few that the VM or the shim stands on not at all. Names are internal ones.
+// Which classes are watched, and how (DESIGN 3.6): application classes and the JDK classes in which users' races
+// surface fully; all other JDK classes for their synchronisation only; a few that the VM or the shim stands on not at
+// all. Names are internal ones.
 #pragma once
 
 #include <string>
@@ -24,8 +25,8 @@ class WatchList {
   // `from_jdk`: the class is defined by the boot or platform loader.
   Watch watch(std::string_view name, bool from_jdk) const;
 
-  // Whether the initialiser of this class of the JDK leaves behind nothing that is watched: then nobody needs to know that it ran. These are
-  // the small hot classes everything calls.
+  // Whether the initialiser of this class of the JDK leaves behind nothing that is watched: then nobody needs to know
+  // that it ran. These are the small hot classes everything calls.
   static bool initialises_nothing(std::string_view name);
   // Whether array elements are watched in the code of a fully watched class.
   static bool watches_elements(std::string_view name);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Big-endian byte reader and writer for untrusted input. A ByteReader never reads out of bounds: the first read past the
-// end makes it fail for good (sticky), every later read yields zero, and the caller asks failed() once at the end.
+// Big-endian byte reader and writer for untrusted input. A ByteReader never reads out of bounds: the first read past
+// the end makes it fail for good (sticky), every later read yields zero, and the caller asks failed() once at the end.
 #pragma once
 
 #include <cstddef>

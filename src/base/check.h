@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Checks for our own bugs. DH_CHECK stays on in release builds, DH_DCHECK is for hot code and is on in debug builds only.
-// Never use either on input (class files, traces, options): input errors travel as Result<T>.
+// Checks for our own bugs. DH_CHECK stays on in release builds, DH_DCHECK is for hot code and is on in debug builds
+// only. Never use either on input (class files, traces, options): input errors travel as Result<T>.
 #pragma once
 
 namespace deadheat {

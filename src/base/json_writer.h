@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Writes one line of JSON piece by piece, for code that runs inside the host process and must not pull in a JSON library.
-// The caller keeps the nesting right; commas and escapes are the writer's. Text is expected in UTF-8; bytes that are not are kept.
+// Writes one line of JSON piece by piece, for code that runs inside the host process and must not pull in a JSON
+// library. The caller keeps the nesting right; commas and escapes are the writer's. Text is expected in UTF-8; bytes
+// that are not are kept.
 #pragma once
 
 #include <cstdint>

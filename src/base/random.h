@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The one seeded generator of the project (SplitMix64). Every random choice comes from an instance whose seed is printed
-// or stored, so that it can be made again.
+// The one seeded generator of the project (SplitMix64). Every random choice comes from an instance whose seed is
+// printed or stored, so that it can be made again.
 #pragma once
 
 #include <cstdint>

@@ -46,8 +46,9 @@ void MethodEditor::field_access(InsnId at, const Instruction& instruction) {
     if (is_static) {
       if (write && field->owner != cls_.name()) {
         // The write may be what initialises the class; the hook must come after that, so a read does it first.
-        code_.insert_before(at, {Instruction::pool(Opcode::getstatic, instruction.index()),
-                                 op(slots_of(*kind) == 1 ? Opcode::pop : Opcode::pop2), push(number), invoke(plan_.static_write)});
+        code_.insert_before(
+            at, {Instruction::pool(Opcode::getstatic, instruction.index()),
+                 op(slots_of(*kind) == 1 ? Opcode::pop : Opcode::pop2), push(number), invoke(plan_.static_write)});
         need_stack(2);
       } else if (write) {
         code_.insert_before(at, {push(number), invoke(plan_.static_write)});
@@ -166,7 +167,8 @@ void MethodEditor::set_up_hints() {
   const std::uint16_t object = hints_.empty() ? 0 : cls_.pool.add_class("java/lang/Object");
   for (const Hint& hint : hints_) {
     const bool passed = options_.held_arrays && !loads_array_field_;
-    code_.prepend({passed ? invoke(plan_.held_passed) : op(Opcode::aconst_null), Instruction::local(Opcode::astore, hint.local)});
+    code_.prepend(
+        {passed ? invoke(plan_.held_passed) : op(Opcode::aconst_null), Instruction::local(Opcode::astore, hint.local)});
     code_.pin_local(hint.local, VerificationType::object(object));
     need_stack(1);
   }

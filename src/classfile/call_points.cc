@@ -46,7 +46,8 @@ Opcode load_of(Kind kind) {
 void MethodEditor::call(InsnId at, const Instruction& instruction) {
   const auto member = cls_.pool.member(instruction.index());
   if (!member) return;
-  if (options_.held_arrays && loads_array_field_ && member->owner == cls_.name() && member->descriptor.find('[') < member->descriptor.find(')')) {
+  if (options_.held_arrays && loads_array_field_ && member->owner == cls_.name() &&
+      member->descriptor.find('[') < member->descriptor.find(')')) {
     code_.insert_before(at, {Instruction::local(Opcode::aload, hint_for(kNoLocal)), invoke(plan_.held_passing)});
     need_stack(1);
   }
@@ -58,7 +59,8 @@ void MethodEditor::apply(const CallRule& rule, InsnId at, const Instruction& ins
   const bool of_arrays = rule.with_site && rule.action != CallRule::Action::kClone;
   if (of_arrays && (!options_.arrays || (options_.held_arrays && rule.held.owner.empty()))) return;
   std::uint32_t number = 0;
-  if (rule.with_site && (number = site(PointKind::kCall, at, &member)) == 0 && rule.action != CallRule::Action::kClone) return;
+  if (rule.with_site && (number = site(PointKind::kCall, at, &member)) == 0 && rule.action != CallRule::Action::kClone)
+    return;
   switch (rule.action) {
     case CallRule::Action::kReplace:
       // An array's own clone() and a super call are not the method the rule speaks of.
@@ -124,7 +126,8 @@ bool MethodEditor::spill(InsnId at, const MemberRef& member, bool with_receiver,
   return true;
 }
 
-void MethodEditor::around_receiver(const CallRule& rule, InsnId at, const Instruction& instruction, const MemberRef& member) {
+void MethodEditor::around_receiver(const CallRule& rule, InsnId at, const Instruction& instruction,
+                                   const MemberRef& member) {
   if (instruction.opcode == Opcode::invokestatic) return;  // another method of that name
   std::vector<Spilled> arguments;
   if (!spill(at, member, true, arguments)) return;

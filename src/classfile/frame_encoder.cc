@@ -19,7 +19,8 @@ constexpr std::uint32_t kFull = 255;
 }  // namespace
 
 void FrameEncoder::encode() {
-  if (code_.added_frames_.empty() && code_.pinned_.empty() && code_.frame_copies_.empty() && !encoder_.inverts_) return keep_forms();
+  if (code_.added_frames_.empty() && code_.pinned_.empty() && code_.frame_copies_.empty() && !encoder_.inverts_)
+    return keep_forms();
   expand_parsed();
   add_new();
   if (encoder_.inverts_) add_behind_inverted();
@@ -130,7 +131,8 @@ void FrameEncoder::add_new() {
   }
   for (const Code::FrameCopy& copy : code_.frame_copies_) {
     const std::uint32_t like = encoder_.offset_of(copy.like);
-    const auto found = std::find_if(frames_.begin(), frames_.end(), [&](const Absolute& frame) { return frame.offset == like; });
+    const auto found =
+        std::find_if(frames_.begin(), frames_.end(), [&](const Absolute& frame) { return frame.offset == like; });
     if (found == frames_.end()) return encoder_.fail("there is no frame to copy");
     Absolute frame = *found;
     frame.offset = encoder_.offset_of(copy.at);

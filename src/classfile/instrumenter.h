@@ -12,9 +12,9 @@
 namespace deadheat::classfile {
 
 struct InstrumentOptions {
-  bool arrays = true;    // array points
-  // The arrays of this class are its own: never reached but through its fields. Elements are then told by the object that
-  // holds the array, and arrays that come from elsewhere are left alone.
+  bool arrays = true;  // array points
+  // The arrays of this class are its own: never reached but through its fields. Elements are then told by the object
+  // that holds the array, and arrays that come from elsewhere are left alone.
   bool held_arrays = false;
   // Plain stores into arrays of references publish (fork-join's work queues); everything else of arrays is left alone.
   bool publishing_stores = false;

@@ -25,7 +25,8 @@ LineTable LineTable::of(const ClassFile& cls, const Member& method) {
       if (!body.failed()) table.entries_.push_back({start, line});
     }
   }
-  std::stable_sort(table.entries_.begin(), table.entries_.end(), [](const Entry& a, const Entry& b) { return a.start < b.start; });
+  std::stable_sort(table.entries_.begin(), table.entries_.end(),
+                   [](const Entry& a, const Entry& b) { return a.start < b.start; });
   return table;
 }
 

@@ -33,7 +33,8 @@ class MethodEditor {
   void published_store(InsnId at);
   void array_field_read(InsnId at, std::uint32_t site);
   void array_access(InsnId at, Opcode opcode);
-  // The local that keeps the hint for arrays from this source (a local variable, or kNoLocal for anything else), made on first use.
+  // The local that keeps the hint for arrays from this source (a local variable, or kNoLocal for anything else), made
+  // on first use.
   std::uint16_t hint_for(std::uint32_t source);
   // The local variable that holds this value, or kNoLocal.
   std::uint32_t local_with(AbstractValue value) const;

@@ -15,8 +15,8 @@ constexpr std::uint16_t kFirstVersionWithFrames = 50;
 void MethodEditor::monitor_enter(InsnId at) {
   code_.insert_before(
       at, {Instruction::simple(Opcode::dup), invoke(plan_.monitor_lookup), Instruction::simple(Opcode::swap)});
-  // The second hook belongs to the block behind, whose handler gives the monitor up should the hook find the stack at its end. Where that
-  // block can be jumped to it cannot stand there.
+  // The second hook belongs to the block behind, whose handler gives the monitor up should the hook find the stack at
+  // its end. Where that block can be jumped to it cannot stand there.
   const auto next = static_cast<InsnId>(static_cast<std::uint32_t>(at) + 1);
   if (static_cast<std::uint32_t>(next) < code_.original_count() && frames_.known() && !frames_.is_join(next)) {
     code_.insert_before(next, {invoke(plan_.monitor_entered)});
@@ -33,9 +33,10 @@ void MethodEditor::monitor_exit(InsnId at) {
   ++counts_.points;
 }
 
-// The handler that compilers write for a synchronized block (store the exception, monitorexit, throw it again) covers itself up to the
-// monitorexit. A hook in it that fails, because the stack is at its end, would come back to the handler and fail again for ever. What
-// fails there now goes to a copy of the handler without hooks, which covers itself as the original did.
+// The handler that compilers write for a synchronized block (store the exception, monitorexit, throw it again) covers
+// itself up to the monitorexit. A hook in it that fails, because the stack is at its end, would come back to the
+// handler and fail again for ever. What fails there now goes to a copy of the handler without hooks, which covers
+// itself as the original did.
 void MethodEditor::double_self_covering_handlers() {
   const std::size_t count = code_.handlers().size();
   for (std::size_t i = 0; i < count; ++i) {

@@ -9,7 +9,8 @@ const CallRule* Plan::call_rule(const MemberRef& method, std::string_view caller
   for (const CallRule& rule : found->second) {
     if (!rule.within.empty() && rule.within != caller) continue;
     const bool any_array = rule.owner == "[" && method.owner.starts_with('[');
-    if ((rule.owner.empty() || rule.owner == method.owner || any_array) && (rule.descriptor.empty() || rule.descriptor == method.descriptor)) {
+    if ((rule.owner.empty() || rule.owner == method.owner || any_array) &&
+        (rule.descriptor.empty() || rule.descriptor == method.descriptor)) {
       return &rule;
     }
   }

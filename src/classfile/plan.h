@@ -21,12 +21,13 @@ using Hook = MemberRef;
 struct CallRule {
   enum class Action : std::uint8_t {
     kReplace,  // call the hook instead: receiver (if any) and arguments as they are, then the site if `with_site`
-    kBeforeReceiver,   // before a call without arguments: hook(receiver[, site])
-    kBeforeLast,       // before a call whose last argument is a reference: hook(last argument)
-    kAfter,            // after the call: hook()
-    kAroundOffset,     // Unsafe: before(object, offset) and after(object, offset) around a call (object, long, …)
-    kAroundReceiver,   // before(receiver) and after() around a call
-    kArrayArgument,    // before a static call (array[, int from, int to], …): `hook`(array, site) or `after`(array, from, to, site)
+    kBeforeReceiver,  // before a call without arguments: hook(receiver[, site])
+    kBeforeLast,      // before a call whose last argument is a reference: hook(last argument)
+    kAfter,           // after the call: hook()
+    kAroundOffset,    // Unsafe: before(object, offset) and after(object, offset) around a call (object, long, …)
+    kAroundReceiver,  // before(receiver) and after() around a call
+    kArrayArgument,  // before a static call (array[, int from, int to], …): `hook`(array, site) or `after`(array, from,
+                     // to, site)
     kClone,            // Object.clone(): hook(receiver, site) before if there is a site, after(result) behind
     kAroundVarHandle,  // VarHandle: before(handle, coordinates) and after(handle, coordinates) around an access
   };
@@ -37,7 +38,8 @@ struct CallRule {
   Hook hook;   // kAroundX: in front, may be empty
   Hook after;  // kAroundX: behind, may be empty
   bool with_site = false;
-  Hook held;                // kReplace, with InstrumentOptions::held_arrays: called instead of `hook`, with the hint as one more argument
+  Hook held;  // kReplace, with InstrumentOptions::held_arrays: called instead of `hook`, with the hint as one more
+              // argument
   std::string_view within;  // only in this class; empty: anywhere
   std::uint8_t values = 0;  // kAroundVarHandle: how many of the last arguments are values, the rest are coordinates
 };
@@ -58,9 +60,11 @@ class Plan {
   Hook held_write;
   Hook held_passing;  // (Object hint) before a call of a method of the same class that may be given a held array
   Hook held_passed;   // () → Object: that hint, at the start of a method that uses arrays but reads none from a field
-  // (Object array, int index) before an array store, with InstrumentOptions::publishing_stores and nothing else of arrays
+  // (Object array, int index) before an array store, with InstrumentOptions::publishing_stores and nothing else of
+  // arrays
   Hook element_published;
-  Hook array_loaded;  // (Object, Object array, int site) → Object: the hint. For field_read, where the field holds an array
+  Hook array_loaded;  // (Object, Object array, int site) → Object: the hint. For field_read, where the field holds an
+                      // array
   Hook monitor_lookup;   // (Object) → Object, before a monitorenter
   Hook monitor_entered;  // (Object: what monitor_lookup returned) after a monitorenter
   Hook monitor_exiting;  // (Object) before a monitorexit and at every exit of a synchronized method

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Rewrites class files offline exactly as the agent does: rewrite_classes [--jdk] IN_DIR OUT_DIR. Prints what was done and fails when
-// a method was skipped or a class could not be read, so that a test can hold the numbers.
+// Rewrites class files offline exactly as the agent does: rewrite_classes [--jdk] IN_DIR OUT_DIR. Prints what was done
+// and fails when a method was skipped or a class could not be read, so that a test can hold the numbers.
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
@@ -49,11 +49,13 @@ int main(int argc, char** argv) {
     bytes_in += text.size();
   }
   const RewriteTotals& totals = rewriter.totals();
-  std::printf("classes %llu full %llu sync %llu bad %llu methods-skipped %llu points %llu redundant %llu fresh %llu growth %.2f log %s\n",
-              static_cast<unsigned long long>(totals.classes_seen), static_cast<unsigned long long>(totals.classes_full),
-              static_cast<unsigned long long>(totals.classes_sync), static_cast<unsigned long long>(totals.classes_bad),
-              static_cast<unsigned long long>(totals.methods_skipped), static_cast<unsigned long long>(totals.points),
-              static_cast<unsigned long long>(totals.points_redundant), static_cast<unsigned long long>(totals.points_fresh),
-              bytes_in == 0 ? 1.0 : static_cast<double>(bytes_out) / static_cast<double>(bytes_in), log.folder().c_str());
+  std::printf(
+      "classes %llu full %llu sync %llu bad %llu methods-skipped %llu points %llu redundant %llu fresh %llu growth "
+      "%.2f log %s\n",
+      static_cast<unsigned long long>(totals.classes_seen), static_cast<unsigned long long>(totals.classes_full),
+      static_cast<unsigned long long>(totals.classes_sync), static_cast<unsigned long long>(totals.classes_bad),
+      static_cast<unsigned long long>(totals.methods_skipped), static_cast<unsigned long long>(totals.points),
+      static_cast<unsigned long long>(totals.points_redundant), static_cast<unsigned long long>(totals.points_fresh),
+      bytes_in == 0 ? 1.0 : static_cast<double>(bytes_out) / static_cast<double>(bytes_in), log.folder().c_str());
   return totals.methods_skipped == 0 && totals.classes_bad == 0 ? 0 : 1;
 }

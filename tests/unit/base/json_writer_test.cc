@@ -8,7 +8,15 @@ namespace {
 
 TEST(JsonWriter, NestsAndSeparates) {
   JsonWriter json;
-  json.begin_object().field("a", 1).key("b").begin_array().value("x").value(true).begin_object().end_object().end_array();
+  json.begin_object()
+      .field("a", 1)
+      .key("b")
+      .begin_array()
+      .value("x")
+      .value(true)
+      .begin_object()
+      .end_object()
+      .end_array();
   json.field("c", std::int64_t{-5}).end_object();
   EXPECT_EQ(json.text(), R"({"a":1,"b":["x",true,{}],"c":-5})");
 }
