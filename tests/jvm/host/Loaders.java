@@ -271,6 +271,7 @@ public final class Loaders {
   public static void main(String[] args) {
     if (args.length > 0) {
       unloading(Integer.parseInt(args[0]));
+      section("memory", () -> java.nio.file.Files.readAllLines(java.nio.file.Path.of("/proc/self/status")).stream().filter(l -> l.startsWith("VmHWM")).forEach(Sections::say));
       return;
     }
     loaders();

@@ -124,7 +124,7 @@ public final class Reflect {
     for (Class<?> c : type.getDeclaredClasses()) lines.add("class " + c);
     lines.sort(Comparator.naturalOrder());
     lines.add(0, type.toGenericString() + " " + Modifier.toString(type.getModifiers()) + " " + type.getModifiers() + " " + type.getNestHost()
-        + " " + Arrays.toString(type.getNestMembers()) + Arrays.toString(type.getPermittedSubclasses()) + Arrays.toString(type.getAnnotations())
+        + " " + Arrays.toString(type.getNestMembers()) + Arrays.toString(type.getPermittedSubclasses()) + Arrays.stream(type.getAnnotations()).map(a -> a.annotationType()).toList()
         + type.getEnclosingMethod() + type.isSynthetic() + type.isHidden() + Arrays.toString(type.getRecordComponents()));
     return String.join("\n", lines);
   }

@@ -63,8 +63,11 @@ class Debugger:
         return text
 
     def say(self, command, prompt=r"\w+\[\d+\] $"):
-        self.process.stdin.write((command + "\n").encode())
-        self.process.stdin.flush()
+        try:
+            self.process.stdin.write((command + "\n").encode())
+            self.process.stdin.flush()
+        except BrokenPipeError:
+            return "jdb has ended"
         return self.at_prompt(prompt)
 
     def close(self):
@@ -73,17 +76,23 @@ class Debugger:
         self.log.close()
 
 
-def debug(c, label, agent):
+LOOK = {"where": "where", "print_field": "print count", "print_static": "print host.Debuggee.shared", "print_array": "print numbers[1]", "locals": "locals",
+        "call": "print this.hashed(10)", "set": "set count = 7", "dump": "dump this", "fields": "fields host.Debuggee", "next": "next", "next_again": "next",
+        "print_after": "print count", "again": "cont", "where_again": "where"}
+STEP = {"into": "step", "into_again": "step", "print": "print count", "up": "step up"}
+
+
+def debug(c, label, agent, commands):
     lines = {m.group(1): n for n, line in enumerate((SOURCE / "Debuggee.java").read_text().splitlines(), 1) if (m := re.search(r"// line: (\w+)", line))}
     jdb = Debugger(c, label, agent)
     answers = {}
     try:
         jdb.say(f"stop at host.Debuggee:{lines['add']}", r"> $")
         answers["breakpoint"] = jdb.say("run")
-        for name, command in {"where": "where", "print_field": "print count", "print_static": "print host.Debuggee.shared", "print_array": "print numbers[1]", "locals": "locals",
-                              "call": "print this.hashed(10)", "set": "set count = 7", "dump": "dump this", "fields": "fields host.Debuggee", "step": "step", "step_again": "step",
-                              "print_after": "print count", "step_up": "step up", "next": "next", "again": "cont", "where_again": "where"}.items():
+        for name, command in commands.items():
             answers[name] = jdb.say(command)
+        if commands is STEP:
+            return answers
         jdb.say(f"clear host.Debuggee:{lines['add']}")
         answers["watch"] = jdb.say("watch all host.Debuggee.count")
         answers["watched"] = jdb.say("cont")
@@ -98,8 +107,11 @@ def debug(c, label, agent):
     return answers
 
 
-def debugger(c):
-    plain, watched = debug(c, "plain", False), debug(c, "watched", True)
+def debugger(commands):
+    return lambda c: compare_answers(debug(c, "plain", False, commands), debug(c, "watched", True, commands))
+
+
+def compare_answers(plain, watched):
     tidy = lambda text: re.sub(r" ?\(id=\d+\)| bci=\d+", "", text).splitlines()
     return {name: first_difference(tidy(plain[name]), tidy(watched[name])) for name in plain}
 
@@ -260,7 +272,8 @@ def jcmd(c):
 def checks(jdk, same):
     return {
         "serial": serial,
-        "debugger": debugger,
+        "debugger": debugger(LOOK),
+        "debugger_step": debugger(STEP),
         "jacoco_first": jacoco(True),
         "jacoco_last": jacoco(False),
         "java_agent": java_agent("load"),
