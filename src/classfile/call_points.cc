@@ -49,6 +49,7 @@ void MethodEditor::call(InsnId at, const Instruction& instruction) {
   if (options_.held_arrays && loads_array_field_ && member->owner == cls_.name() &&
       member->descriptor.find('[') < member->descriptor.find(')')) {
     code_.insert_before(at, {Instruction::local(Opcode::aload, hint_for(kNoLocal)), invoke(plan_.held_passing)});
+    code_.insert_after(at, {Instruction::simple(Opcode::aconst_null), invoke(plan_.held_passing)});
     need_stack(1);
   }
   if (const CallRule* rule = plan_.call_rule(*member, cls_.name())) apply(*rule, at, instruction, *member);

@@ -63,9 +63,19 @@ void MethodEditor::double_handler(std::size_t index) {
     }
   }
   if (!exits || body.back().opcode != Opcode::athrow) return;
+  const Label behind = code_.new_label();
+  body.push_back(Instruction::place(behind));
   code_.append(body);
   code_.redirect_handler(index, copy);
   code_.add_handler({copy, covered, copy, handler.catch_type}, Code::Order::kLast);
+  // Whatever encloses the handler encloses its copy.
+  const InsnId original = code_.instruction_at(handler.handler);
+  const std::size_t count = code_.handlers().size() - 1;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Handler outer = code_.handlers()[i];
+    const bool encloses = i != index && code_.instruction_at(outer.start) <= original && original < code_.instruction_at(outer.end);
+    if (encloses) code_.add_handler({copy, behind, outer.handler, outer.catch_type}, Code::Order::kLast);
+  }
   if (cls_.major >= kFirstVersionWithFrames) code_.add_frame_like(copy, handler.handler);
 }
 

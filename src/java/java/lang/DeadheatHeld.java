@@ -52,7 +52,10 @@ public final class DeadheatHeld {
   @Hidden
   public static Object passed() {
     Thread t = Deadheat.thread();
-    return t == null ? null : U.getReference(t, HELD);
+    if (t == null) return null;
+    Object hint = U.getReference(t, HELD);
+    if (hint != null) U.putReference(t, HELD, null);  // the thread must not keep the array alive
+    return hint;
   }
 
   /** Before an element is read. An array other than the hint's comes from outside the holder and is its owner's business. */
