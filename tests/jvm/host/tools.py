@@ -10,11 +10,11 @@ import subprocess
 import time
 import zipfile
 
-from run_host import VERIFY, Skip, compare, first_difference, log_trouble
+from run_host import VERIFY, Skip, compare, first_difference
 
 SERIAL = ["-XX:+UseSerialGC"]
 JACOCO = pathlib.Path("/usr/share/java/org.jacoco.agent.jar")  # Debian: libjacoco-java; the agent itself is a jar inside this one
-JACOCO_UP_TO = 17  # Debian 12 has JaCoCo 0.8.6 or so patched for JDK 17
+JACOCO_UP_TO = 17  # the newest class files that Debian 12's JaCoCo reads
 SOURCE = pathlib.Path(__file__).resolve().parent
 
 
