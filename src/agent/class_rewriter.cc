@@ -63,13 +63,7 @@ std::optional<std::vector<std::uint8_t>> ClassRewriter::rewrite(ByteSpan bytes, 
   Result<ClassFile> parsed = ClassFile::parse(bytes);
   if (!parsed.ok()) {
     totals_.classes_bad.fetch_add(1, std::memory_order_relaxed);
-    JsonWriter json;
-    json.begin_object()
-        .field("type", "bad_class")
-        .field("class", "?")
-        .field("reason", parsed.error().message)
-        .end_object();
-    log_.write(json.text());
+    report_bad_class("?", parsed.error().message);
     return std::nullopt;
   }
   ClassFile& cls = parsed.value();
@@ -93,6 +87,12 @@ std::optional<std::vector<std::uint8_t>> ClassRewriter::rewrite(ByteSpan bytes, 
   totals_.points_redundant.fetch_add(counts.redundant, std::memory_order_relaxed);
   totals_.points_fresh.fetch_add(counts.fresh, std::memory_order_relaxed);
   return cls.write();
+}
+
+void ClassRewriter::report_bad_class(std::string_view name, std::string_view reason) {
+  JsonWriter json;
+  json.begin_object().field("type", "bad_class").field("class", name).field("reason", reason).end_object();
+  log_.write(json.text());
 }
 
 ClassInfo* ClassRewriter::register_class(const ClassFile& cls, LoaderId loader, Watch watch, bool from_jdk) {
@@ -128,7 +128,8 @@ void ClassRewriter::add_words(ClassFile& cls, ClassInfo& info) {
   if (cls.access_flags & classfile::kAccInterface) return;
   if (cls.fields.size() * 4 > kMostFields) {
     for (FieldInfo& field : info.fields) field.kind = WhereKind::kNone;
-    log_.warn("class " + info.name + " has too many fields to watch any of them");
+    totals_.classes_bad.fetch_add(1, std::memory_order_relaxed);
+    report_bad_class(info.name, "too many fields to watch any of them");
     return;
   }
   for (std::size_t i = 0; i < info.fields.size(); ++i) {

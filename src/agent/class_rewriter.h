@@ -50,6 +50,7 @@ class ClassRewriter {
   const RewriteTotals& totals() const { return totals_; }
 
  private:
+  void report_bad_class(std::string_view name, std::string_view reason);
   ClassInfo* register_class(const classfile::ClassFile& cls, LoaderId loader, Watch watch, bool from_jdk);
   void add_words(classfile::ClassFile& cls, ClassInfo& info);
 

@@ -269,13 +269,17 @@ void CodeEncoder::emit_attributes() {
   }
 }
 
+// What was put in front of a method belongs to its first line and sees its parameters.
+std::uint32_t CodeEncoder::from_start(Label label) {
+  const bool first = code_.original_count() > 0 && code_.instruction_at(label) == InsnId{0};
+  return first ? 0 : offset_of(label);
+}
+
 void CodeEncoder::emit_lines(const Code::SubAttribute& attribute) {
   out_.u2(attribute.count);
   for (std::uint32_t i = 0; i < attribute.count; ++i) {
     const Code::Line& line = code_.lines_[attribute.first + i];
-    // What was put in front of a method belongs to its first line.
-    const bool first = code_.original_count() > 0 && code_.instruction_at(line.at) == InsnId{0};
-    out_.u2(first ? 0 : offset_of(line.at));
+    out_.u2(from_start(line.at));
     out_.u2(line.number);
   }
 }
@@ -284,7 +288,7 @@ void CodeEncoder::emit_variables(const Code::SubAttribute& attribute) {
   out_.u2(attribute.count);
   for (std::uint32_t i = 0; i < attribute.count; ++i) {
     const Code::Variable& variable = code_.variables_[attribute.first + i];
-    std::uint32_t start = offset_of(variable.start);
+    std::uint32_t start = from_start(variable.start);
     out_.u2(start);
     out_.u2(offset_of(variable.end) - start);
     out_.u2(variable.name);

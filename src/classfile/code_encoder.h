@@ -40,6 +40,7 @@ class CodeEncoder {
   void emit_frames(std::uint16_t name);
 
   std::uint32_t offset_of(Label label);
+  std::uint32_t from_start(Label label);
   std::uint32_t offset_of(InsnId id) const { return offsets_[static_cast<std::uint32_t>(id)]; }
   void fail(const char* problem) {
     if (problem_ == nullptr) problem_ = problem;
