@@ -8,7 +8,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
 
 #include "engine/counts.h"
 #include "engine/read_set_cache.h"
@@ -59,7 +58,6 @@ struct ThreadState {
 inline constexpr std::size_t kEpochOffset = 0;
 inline constexpr std::size_t kLastSharedOkOffset = 8;
 inline constexpr std::size_t kVectorClockOffset = 16;
-static_assert(std::is_standard_layout_v<ThreadState>);
 static_assert(offsetof(ThreadState, epoch) == kEpochOffset);
 static_assert(offsetof(ThreadState, last_shared_ok) == kLastSharedOkOffset);
 static_assert(offsetof(ThreadState, vc) == kVectorClockOffset);
