@@ -40,7 +40,6 @@ public final class Deadheat {
   // ---- instance fields -------------------------------------------------------------------------------------------------------
 
   /** After {@code o.f} was read: {@code o} is not null. */
-  @ForceInline
   @Hidden
   public static void read(Object o, int site) {
     long where = where(site);
@@ -67,7 +66,6 @@ public final class Deadheat {
   }
 
   /** Before {@code o.f = v}; {@code o} may be null, then the write itself throws. */
-  @ForceInline
   @Hidden
   public static void write(Object o, int site) {
     if (o == null) return;
@@ -97,7 +95,6 @@ public final class Deadheat {
   // ---- static fields: their words are in native memory -----------------------------------------------------------------------
 
   /** After a static field was read. */
-  @ForceInline
   @Hidden
   public static void readStatic(int site) {
     long where = where(site);
@@ -128,7 +125,6 @@ public final class Deadheat {
   }
 
   /** Before a static field is written, with its class initialised or being initialised by this thread. */
-  @ForceInline
   @Hidden
   public static void writeStatic(int site) {
     long where = where(site);

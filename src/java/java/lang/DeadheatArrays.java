@@ -14,7 +14,6 @@ public final class DeadheatArrays {
   private DeadheatArrays() {}
 
   /** Before {@code array[index]} is read; an array that is null or an index out of bounds is left to the access to complain of. */
-  @ForceInline
   @Hidden
   public static Object read(Object array, int index, int site, Object hint) {
     if (hint instanceof DeadheatCell cell && cell.refersTo(array) && readHits(cell.elements, index)) return hint;
@@ -29,7 +28,6 @@ public final class DeadheatArrays {
   }
 
   /** Before {@code array[index] = v}. */
-  @ForceInline
   @Hidden
   public static Object write(Object array, int index, int site, Object hint) {
     if (hint instanceof DeadheatCell cell && cell.refersTo(array) && writeHits(cell.elements, index)) return hint;
