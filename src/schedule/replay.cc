@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "schedule/replay.h"
+
+#include "schedule/run_on.h"
+
+namespace deadheat::schedule {
+namespace {
+
+std::string describe(const std::optional<Shape>& shape) {
+  if (!shape) return "nothing";
+  return std::string(operation_kind_name(shape->kind)) + " at site " + std::to_string(model::to_number(shape->site));
+}
+
+const char* describe(Divergence::Reason reason) {
+  switch (reason) {
+    case Divergence::Reason::kNoSuchThread:
+      return "the thread does not exist";
+    case Divergence::Reason::kThreadEnded:
+      return "the thread has ended";
+    case Divergence::Reason::kNotEnabled:
+      return "the thread is blocked";
+    case Divergence::Reason::kOtherOperation:
+      return "the thread does something else";
+    case Divergence::Reason::kOtherChoice:
+      return "a notify finds other waiters";
+    case Divergence::Reason::kLogEnded:
+      return "the program goes on after the last step";
+  }
+  return "unknown";
+}
+
+}  // namespace
+
+std::string describe(const Divergence& divergence) {
+  return "step " + std::to_string(divergence.step) + ": " + describe(divergence.reason) + " (thread " +
+         divergence.thread + ", its step " + std::to_string(divergence.thread_step) + ": expected " +
+         describe(divergence.expected) + ", found " + describe(divergence.actual) + ")";
+}
+
+ThreadIndex Replay::resolve(const World& world, std::uint32_t logged) {
+  if (logged >= by_logged_.size()) by_logged_.resize(logged + 1, kNoThread);
+  ThreadIndex& known = by_logged_[logged];
+  if (known == kNoThread) known = world.find(log_.names()[logged]);
+  return known;
+}
+
+ThreadIndex Replay::diverge(const World& world, Divergence::Reason reason, ThreadIndex thread) {
+  if (divergence_) return kGiveUp;
+  Divergence& d = divergence_.emplace();
+  d.reason = reason;
+  d.step = world.steps();
+  if (!cursor_.at_end()) {
+    d.expected = cursor_.shape();
+    d.thread = log_.names()[cursor_.thread()];
+  }
+  if (to_number(thread) < world.thread_count()) {
+    d.thread = world.name(thread);
+    d.thread_step = world.steps(thread);
+    if (world.phase(thread) == Phase::kAtPoint)
+      d.actual = Shape{world.pending(thread).kind, world.pending(thread).site};
+  } else {
+    d.thread_step = 0;
+  }
+  return kGiveUp;
+}
+
+ThreadIndex Replay::next(const World& world) {
+  using Reason = Divergence::Reason;
+  if (divergence_) return kGiveUp;
+  if (cursor_.at_end()) {
+    const ThreadIndex next = run_on(world);
+    return log_.complete() ? diverge(world, Reason::kLogEnded, next) : next;
+  }
+  const ThreadIndex thread = resolve(world, cursor_.thread());
+  const bool exists = thread != kNoThread && world.phase(thread) != Phase::kNew;
+  // Somebody who is not back yet may still start it, wake it or be it.
+  if (world.aside() != 0 && (!exists || !world.is_enabled(thread))) return kWaitForAside;
+  if (!exists) return diverge(world, Reason::kNoSuchThread, kNoThread);
+  if (world.phase(thread) == Phase::kEnded) return diverge(world, Reason::kThreadEnded, thread);
+  const Operation& op = world.pending(thread);
+  if (Shape{op.kind, op.site} != cursor_.shape()) return diverge(world, Reason::kOtherOperation, thread);
+  if (!world.is_enabled(thread)) return diverge(world, Reason::kNotEnabled, thread);
+  return thread;
+}
+
+std::uint32_t Replay::choose(const World& world, ThreadIndex thread, std::uint32_t n) {
+  if (next_choice_ == log_.choices().size()) {
+    if (!cursor_.at_end()) diverge(world, Divergence::Reason::kOtherChoice, thread);
+    return 0;
+  }
+  const DecisionLog::Choice& choice = log_.choices()[next_choice_++];
+  if (choice.of != n || resolve(world, choice.thread) != thread || choice.index != world.steps(thread)) {
+    diverge(world, Divergence::Reason::kOtherChoice, thread);
+  }
+  return choice.picked < n ? choice.picked : 0;
+}
+
+void Replay::stepping(const World& world, ThreadIndex thread) {
+  if (!cursor_.at_end()) cursor_.advance();
+  if (!stands_at(world, thread, pair_)) return;
+  const std::vector<ThreadIndex> racing = racing_with(world, thread, pair_);
+  if (racing.empty()) return;
+  ++counts_.races;
+  if (listener_ == nullptr) return;
+  const ThreadIndex other = racing.front();
+  listener_->on_race(world, {world.steps(), thread, other, world.pending(thread), world.pending(other), thread});
+}
+
+}  // namespace deadheat::schedule

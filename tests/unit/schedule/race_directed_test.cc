@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// RaceFuzzer's own examples (PLDI 2008, figures 1 and 2), and what its algorithm leaves open: thrashing, livelock, an
+// order asked for.
+#include "schedule/race_directed.h"
+
+#include <gtest/gtest.h>
+
+#include "schedule/replay.h"
+#include "tests/unit/schedule/simulation.h"
+
+namespace deadheat::schedule {
+namespace {
+
+constexpr std::uint64_t kX = 1, kY = 2, kZ = 3, kL = 1;
+
+struct Meetings final : Listener {
+  void on_race(const World& world, const Meeting& meeting) override {
+    EXPECT_TRUE(world.is_enabled(meeting.arrived) && world.is_enabled(meeting.postponed));
+    EXPECT_TRUE(races(meeting.arrived_op, meeting.postponed_op));
+    EXPECT_NE(meeting.arrived, meeting.postponed);
+    all.push_back(meeting);
+  }
+  std::vector<Meeting> all;
+};
+
+RaceDirectedOptions options_for(std::uint32_t first, std::uint32_t second) {
+  return {.pair = {model::SiteId{first}, model::SiteId{second}}};
+}
+
+struct Figure1 {
+  bool error1 = false;
+  bool error2 = false;
+  void run(Actor& main) {
+    int x = 0, y = 0, z = 0;
+    const ThreadIndex one = main.start([&](Actor& a) {
+      a.write(kX, 1);
+      x = 1;
+      a.lock(kL);
+      a.write(kY, 3);
+      y = 1;
+      a.unlock(kL);
+      a.read(kZ, 5);
+      if (z == 1) error1 = true;
+    });
+    const ThreadIndex two = main.start([&](Actor& a) {
+      a.write(kZ, 7);
+      z = 1;
+      a.lock(kL);
+      a.read(kY, 9);
+      if (y == 1) {
+        a.read(kX, 10);
+        if (x != 1) error2 = true;
+      }
+      a.unlock(kL);
+    });
+    main.join(one);
+    main.join(two);
+  }
+};
+
+TEST(RaceDirected, Figure1TheRealPairIsMetAndError1IsReached) {
+  int errors = 0;
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+    Meetings meetings;
+    RaceDirected strategy(seed, options_for(5, 7), &meetings);
+    Figure1 figure;
+    log_of(strategy, [&](Actor& main) { figure.run(main); });
+    EXPECT_EQ(meetings.all.size(), 1u) << seed;
+    EXPECT_EQ(strategy.counts().races, 1u);
+    errors += figure.error1;
+    EXPECT_FALSE(figure.error2);
+  }
+  EXPECT_GE(errors, 35);
+  EXPECT_LE(errors, 65);
+}
+
+TEST(RaceDirected, Figure1TheFalsePairIsNeverMet) {
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    Meetings meetings;
+    RaceDirected strategy(seed, options_for(1, 10), &meetings);
+    Figure1 figure;
+    log_of(strategy, [&](Actor& main) { figure.run(main); });
+    EXPECT_TRUE(meetings.all.empty()) << seed;
+    EXPECT_FALSE(figure.error2);
+  }
+}
+
+// The statements before are points or not, as a host may watch everything or only the pair.
+void run_figure2(Actor& main, int statements, bool are_points, bool& error) {
+  int x = 0;
+  const ThreadIndex one = main.start([&](Actor& a) {
+    a.lock(kL);
+    for (int i = 0; i < statements; ++i) {
+      const Operation statement{.kind = OperationKind::kRead, .site = model::SiteId{100}, .object = 50};
+      are_points ? a.perform(statement) : a.perform_silently(statement);
+    }
+    a.unlock(kL);
+    a.read(kX, 8);
+    if (x == 0) error = true;
+  });
+  const ThreadIndex two = main.start([&](Actor& a) {
+    a.write(kX, 10);
+    x = 1;
+    a.lock(kL);
+    a.unlock(kL);
+  });
+  main.join(one);
+  main.join(two);
+}
+
+class Figure2 : public ::testing::TestWithParam<std::pair<int, bool>> {};
+
+TEST_P(Figure2, TheRaceIsAlwaysCreatedAndErrorReachedHalfTheTime) {
+  const auto [statements, are_points] = GetParam();
+  int errors = 0;
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+    Meetings meetings;
+    RaceDirected strategy(seed, options_for(8, 10), &meetings);
+    bool error = false;
+    log_of(strategy, [&](Actor& main) { run_figure2(main, statements, are_points, error); });
+    EXPECT_GE(meetings.all.size(), 1u) << seed;
+    errors += error;
+  }
+  EXPECT_GE(errors, 35);
+  EXPECT_LE(errors, 65);
+}
+INSTANTIATE_TEST_SUITE_P(RaceDirected, Figure2,
+                         ::testing::Values(std::pair{10, true}, std::pair{1'000, true}, std::pair{100'000, true},
+                                           std::pair{10, false}, std::pair{1'000, false}, std::pair{100'000, false}));
+
+TEST(RaceDirected, GoesInTheOrderAskedFor) {
+  for (const Resolution resolution : {Resolution::kFirstSiteFirst, Resolution::kSecondSiteFirst}) {
+    for (std::uint64_t seed = 0; seed < 50; ++seed) {
+      RaceDirectedOptions options = options_for(8, 10);
+      options.resolution = resolution;
+      RaceDirected strategy(seed, options, nullptr);
+      bool error = false;
+      log_of(strategy, [&](Actor& main) { run_figure2(main, 20, true, error); });
+      EXPECT_EQ(error, resolution == Resolution::kFirstSiteFirst) << seed;
+    }
+  }
+}
+
+TEST(RaceDirected, OtherObjectsAndReadsDoNotMeet) {
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    Meetings meetings;
+    RaceDirected strategy(seed, options_for(5, 5), &meetings);
+    log_of(strategy, [&](Actor& main) {
+      const ThreadIndex child = main.start([&](Actor& a) {
+        a.write(kX, 5);
+        a.read(kZ, 5);
+        a.update(kZ, 5);
+      });
+      main.write(kY, 5);
+      main.read(kZ, 5);
+      main.join(child);
+    });
+    // Only a plain read of z in main against the child's update of it.
+    for (const Meeting& meeting : meetings.all) {
+      EXPECT_EQ(meeting.arrived_op.object, kZ);
+      EXPECT_TRUE(writes(meeting.arrived_op.kind) || writes(meeting.postponed_op.kind));
+    }
+  }
+}
+
+TEST(RaceDirected, EverybodyPostponedIsNoDeadlock) {
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    RaceDirected strategy(seed, options_for(5, 6), nullptr);
+    Simulation simulation(strategy);
+    simulation.run([&](Actor& main) {
+      std::vector<ThreadIndex> children;
+      for (std::uint64_t object = 10; object < 14; ++object) {
+        children.push_back(main.start([object](Actor& a) {
+          for (int i = 0; i < 3; ++i) a.write(object, 5);
+        }));
+      }
+      for (const ThreadIndex child : children) main.join(child);
+    });
+    EXPECT_TRUE(simulation.scheduler().outcome().program_ended);
+    EXPECT_GE(strategy.counts().thrashing_releases, 3u);
+    EXPECT_EQ(strategy.counts().races, 0u);
+  }
+}
+
+TEST(RaceDirected, SomebodyWhoSpinsIsNotWaitedForForever) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    RaceDirectedOptions options = options_for(5, 6);
+    options.livelock_limit = 500;
+    RaceDirected strategy(seed, options, nullptr);
+    bool done = false;
+    Simulation simulation(strategy);
+    simulation.run([&](Actor& main) {
+      const ThreadIndex child = main.start([&](Actor& a) {
+        a.write(kX, 5);
+        done = true;
+      });
+      while (!done) main.yield();
+      main.join(child);
+    });
+    EXPECT_TRUE(simulation.scheduler().outcome().program_ended);
+    EXPECT_EQ(simulation.scheduler().outcome().strategy.livelock_releases, 1u);
+  }
+}
+
+TEST(RaceDirected, AReplayPassesTheSameMeeting) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    Meetings recorded;
+    const RaceDirectedOptions options = options_for(8, 10);
+    RaceDirected strategy(seed, options, &recorded);
+    bool error = false;
+    const DecisionLog log = log_of(strategy, [&](Actor& main) { run_figure2(main, 20, true, error); });
+    Meetings replayed;
+    Replay replay(log, options.pair, &replayed);
+    bool same_error = false;
+    log_of(replay, [&](Actor& main) { run_figure2(main, 20, true, same_error); });
+    EXPECT_EQ(error, same_error);
+    ASSERT_GE(replayed.all.size(), 1u);
+    EXPECT_EQ(replayed.all[0].step, recorded.all[0].step);
+    EXPECT_EQ(replayed.all[0].first, recorded.all[0].first);
+  }
+}
+
+}  // namespace
+}  // namespace deadheat::schedule
