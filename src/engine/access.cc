@@ -10,8 +10,13 @@
 namespace deadheat::engine {
 namespace {
 
+using Members = ReadSets::Members;
+
+// A set in W holds atomic writes (atomic_access.h).
 std::uint32_t note_conflict(ThreadState& ts, ShadowWord word, bool was_write, std::uint32_t count) {
-  if (ts.is_ordered(word)) return count;
+  if (is_read_set(word)) [[unlikely]]
+    return ts.parts->read_sets.check(ts, word, count, was_write ? Members::kAllWrites : Members::kAllReads);
+  if (ts.is_ordered(word) || count == kMaxConflicts) return count;
   ts.conflicts[count] = {word, was_write};
   return count + 1;
 }
@@ -32,8 +37,7 @@ DH_NOINLINE AccessResult on_write_shared_slow(ThreadState& ts, ShadowWord r, mod
 }
 
 DH_NOINLINE AccessResult on_write_unwatched_slow(ThreadState& ts, ShadowWord w, ShadowWord r, std::uint32_t conflicts) {
-  conflicts = is_read_set(r) ? ts.parts->read_sets.check(ts, r, conflicts) : note_conflict(ts, r, false, conflicts);
-  return {w, conflicts};
+  return {w, note_conflict(ts, r, false, conflicts)};
 }
 
 }  // namespace
@@ -61,6 +65,8 @@ AccessResult on_write(ThreadState& ts, ShadowWord w, ShadowWord r, model::SiteId
   std::uint32_t conflicts = note_conflict(ts, w, true, 0);
   if (!ts.watched) return on_write_unwatched_slow(ts, w, r, conflicts);
   ts.dirty = true;
+  if (is_read_set(w)) [[unlikely]]
+    ts.parts->read_sets.forget(ts, w);  // not undone by retract(): the set may be retired early, never kept for ever
   if (is_read_set(r)) return on_write_shared_slow(ts, r, site, conflicts);
   ts.counts.add(Rule::kWriteExclusive);
   conflicts = note_conflict(ts, r, false, conflicts);
@@ -76,7 +82,7 @@ std::uint32_t recheck_read(ThreadState& ts, ShadowWord w) { return note_conflict
 
 std::uint32_t recheck_write(ThreadState& ts, ShadowWord r) {
   ts.read_sets.last = nullptr;
-  return is_read_set(r) ? ts.parts->read_sets.check(ts, r, 0) : note_conflict(ts, r, false, 0);
+  return note_conflict(ts, r, false, 0);
 }
 
 void forget_read(ThreadState& ts, ShadowWord r) {

@@ -28,26 +28,48 @@ std::uint64_t bytes_of(const ReadSet* set) {
   return sizeof(ReadSet) + set->size * sizeof(ShadowWord) + kTableBytes;
 }
 
-std::uint32_t note_conflicts(ThreadState& ts, const ReadSet* set, std::uint32_t conflicts) {
+std::uint32_t note_conflicts(ThreadState& ts, const ReadSet* set, std::uint32_t conflicts, ReadSets::Members members) {
+  using Members = ReadSets::Members;
   if (set == nullptr) return conflicts;
+  const bool writes = members == Members::kAllWrites || members == Members::kPlainWrites;
+  const bool plain_only = members == Members::kPlainReads || members == Members::kPlainWrites;
   for (const ShadowWord member : *set) {
-    if (conflicts < kMaxConflicts && !ts.is_ordered(member)) ts.conflicts[conflicts++] = {member, false};
+    if (plain_only && is_atomic(member)) continue;
+    if (conflicts < kMaxConflicts && !ts.is_ordered(member)) ts.conflicts[conflicts++] = {member, writes};
   }
   return conflicts;
 }
 
-bool holds_epoch(const ReadSet* set, Epoch epoch) {
-  return std::any_of(set->begin(), set->end(), [epoch](ShadowWord member) { return epoch_of(member) == epoch; });
+// Whether a member covers `self`: of the same thread, not older, and plain if self is.
+bool covers(const ReadSet* set, ShadowWord self) {
+  return std::any_of(set->begin(), set->end(), [self](ShadowWord member) {
+    return slot_of(member) == slot_of(self) && clock_of(member) >= clock_of(self) &&
+           (is_atomic(self) || !is_atomic(member));
+  });
 }
 
-// The members a set keeps when `self` joins them, ascending by slot.
+// Whether an access in conflict with `member` is in conflict with `self` too, so that `member` need not be kept. What a
+// plain access follows goes; what an atomic access follows goes only if it is atomic, because other atomic accesses are
+// in conflict with plain ones alone. Of an access in a past epoch (on_atomic_update) nothing more is known than what
+// its own thread did before.
+bool replaces(const ThreadState& ts, ShadowWord self, ShadowWord member) {
+  if (member == kNeverAccessed) return true;
+  if (is_atomic(self) && !is_atomic(member)) return false;
+  return epoch_of(self) == ts.epoch ? ts.is_ordered(member) : slot_of(member) == slot_of(self);
+}
+
+bool comes_behind(ShadowWord member, ShadowWord self) {
+  return slot_of(member) != slot_of(self) ? slot_of(member) > slot_of(self) : is_atomic(member) && !is_atomic(self);
+}
+
+// The members a set keeps when `self` joins them, ascending by slot, plain before atomic.
 std::uint32_t merge(const ThreadState& ts, const ShadowWord* from, std::uint32_t size, ShadowWord self,
                     ShadowWord* out) {
   std::uint32_t count = 0;
   bool placed = false;
   for (std::uint32_t i = 0; i < size; ++i) {
-    if (ts.is_ordered(from[i])) continue;  // true for the own slot
-    if (!placed && slot_of(from[i]) > slot_of(self)) {
+    if (replaces(ts, self, from[i])) continue;  // true for the own slot
+    if (!placed && comes_behind(from[i], self)) {
       out[count++] = self;
       placed = true;
     }
@@ -77,26 +99,37 @@ ReadSetMove& ReadSets::fresh_move(ThreadState& ts, ShadowWord from, ShadowWord b
   return move;
 }
 
-ShadowWord ReadSets::add_read(ThreadState& ts, ShadowWord r, ShadowWord self) {
-  if (ts.read_sets.entries != nullptr) {
-    ReadSetMove& move = ts.read_sets.at(r);
-    if (move.from == r && (move.by == self || (move.to == r && epoch_of(move.by) == epoch_of(self)))) {
-      if (move.to != r) {
-        ++move.moves;
-        ts.read_sets.last = &move;
-      }
-      if (is_read_set(move.to)) ts.last_shared_ok = move.to;
-      return move.to;
-    }
+ShadowWord ReadSets::known_move(ThreadState& ts, ReadSetMove& move, ShadowWord from) {
+  if (move.to != from) {
+    ++move.moves;
+    ts.read_sets.last = &move;
   }
-  return add_read_slow(ts, r, self);
+  return move.to;
 }
 
-DH_NOINLINE ShadowWord ReadSets::add_read_slow(ThreadState& ts, ShadowWord r, ShadowWord self) {
+ShadowWord ReadSets::add_read(ThreadState& ts, ShadowWord r, ShadowWord self) {
+  ShadowWord to;
+  ReadSetMove* move = ts.read_sets.entries == nullptr ? nullptr : &ts.read_sets.at(r);
+  if (move != nullptr && move->from == r &&
+      (move->by == self || (move->to == r && epoch_of(move->by) == epoch_of(self) && !is_atomic(move->by)))) {
+    to = known_move(ts, *move, r);
+  } else {
+    to = add_slow(ts, r, self);
+  }
+  if (is_read_set(to)) ts.last_shared_ok = to;
+  return to;
+}
+
+ShadowWord ReadSets::add_atomic(ThreadState& ts, ShadowWord word, ShadowWord self) {
+  ReadSetMove* move = ts.read_sets.entries == nullptr ? nullptr : &ts.read_sets.at(word);
+  if (move != nullptr && move->from == word && move->by == self) return known_move(ts, *move, word);
+  return add_slow(ts, word, self);
+}
+
+DH_NOINLINE ShadowWord ReadSets::add_slow(ThreadState& ts, ShadowWord r, ShadowWord self) {
   ReadSetMove& move = fresh_move(ts, r, self);
-  if (move.from_set != nullptr && holds_epoch(move.from_set, epoch_of(self))) {
+  if (move.from_set != nullptr && covers(move.from_set, self)) {
     move.to = r;
-    ts.last_shared_ok = r;
     return r;
   }
   const ShadowWord* from = &r;
@@ -113,12 +146,12 @@ DH_NOINLINE ShadowWord ReadSets::add_read_slow(ThreadState& ts, ShadowWord r, Sh
     members = large.get();
   }
   const std::uint32_t count = merge(ts, from, size, self, members);
-  if (count == 1) {
+  // An atomic access is always in a set, even alone: a plain access of the same epoch must not take it for its own.
+  if (count == 1 && !is_atomic(self)) {
     move.to = self;
   } else {
     move.to_set = intern_pinned(members, count);
     move.to = make_read_set_word(move.to_set->id);
-    ts.last_shared_ok = move.to;
   }
   move.moves = 1;
   ts.read_sets.last = &move;
@@ -134,15 +167,15 @@ ReadSetMove& ReadSets::clearing_move(ThreadState& ts, ShadowWord r) {
   return fresh_move(ts, r, kByWrite);
 }
 
-std::uint32_t ReadSets::clear(ThreadState& ts, ShadowWord r, std::uint32_t conflicts) {
+std::uint32_t ReadSets::clear(ThreadState& ts, ShadowWord r, std::uint32_t conflicts, Members members) {
   ReadSetMove& move = clearing_move(ts, r);
   ++move.moves;
   ts.read_sets.last = &move;
-  return note_conflicts(ts, move.from_set, conflicts);
+  return note_conflicts(ts, move.from_set, conflicts, members);
 }
 
-std::uint32_t ReadSets::check(ThreadState& ts, ShadowWord r, std::uint32_t conflicts) {
-  return note_conflicts(ts, clearing_move(ts, r).from_set, conflicts);
+std::uint32_t ReadSets::check(ThreadState& ts, ShadowWord r, std::uint32_t conflicts, Members members) {
+  return note_conflicts(ts, clearing_move(ts, r).from_set, conflicts, members);
 }
 
 void ReadSets::forget(ThreadState& ts, ShadowWord r) { ++clearing_move(ts, r).moves; }

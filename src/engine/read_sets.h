@@ -29,7 +29,8 @@ namespace deadheat::engine {
 
 class ThreadTable;
 
-// Members ascend by slot; one per slot. refs, pins and next are guarded by the shard's mutex; the rest never changes.
+// Members ascend by slot; of one slot at most one plain and then one atomic access (atomic_access.h). refs, pins and
+// next are guarded by the shard's mutex; the rest never changes.
 struct ReadSet {
   std::uint64_t id;
   std::uint64_t hash;
@@ -50,10 +51,15 @@ class ReadSets {
 
   // The R word of a variable in state `r` (one read not ordered before this one, or a set) after the read `self`.
   ShadowWord add_read(ThreadState& ts, ShadowWord r, ShadowWord self);
+  // The W or R word of a variable in state `word` after the atomic access `self`: a set, with all plain accesses of
+  // `word` in it.
+  ShadowWord add_atomic(ThreadState& ts, ShadowWord word, ShadowWord self);
+  // Which members of a set an access is in conflict with when it is not ordered after them.
+  enum class Members { kAllReads, kAllWrites, kPlainReads, kPlainWrites };
   // A write ends the set `r`. Returns how many conflicts were noted, starting at ts.conflicts[conflicts].
-  std::uint32_t clear(ThreadState& ts, ShadowWord r, std::uint32_t conflicts);
+  std::uint32_t clear(ThreadState& ts, ShadowWord r, std::uint32_t conflicts, Members members = Members::kAllReads);
   // The same without ending it.
-  std::uint32_t check(ThreadState& ts, ShadowWord r, std::uint32_t conflicts);
+  std::uint32_t check(ThreadState& ts, ShadowWord r, std::uint32_t conflicts, Members members = Members::kAllReads);
   // The variable is gone.
   void forget(ThreadState& ts, ShadowWord r);
 
@@ -74,7 +80,8 @@ class ReadSets {
 
   ReadSetMove& fresh_move(ThreadState& ts, ShadowWord from, ShadowWord by);
   ReadSetMove& clearing_move(ThreadState& ts, ShadowWord r);
-  ShadowWord add_read_slow(ThreadState& ts, ShadowWord r, ShadowWord self);
+  ShadowWord known_move(ThreadState& ts, ReadSetMove& move, ShadowWord from);
+  ShadowWord add_slow(ThreadState& ts, ShadowWord r, ShadowWord self);
   void settle(ReadSetMove& move);
   void adjust(ReadSet* set, std::int64_t refs, std::int32_t pins);
 

@@ -4,7 +4,9 @@
 //
 //   63        50 49                  22 21            0
 //   [ slot:14  |      clock:28        |    site:22    ]   one access; 0 = never accessed; slot 0 is nobody's
-//   [ all ones |              id:50                   ]   R only: several concurrent reads, a ReadSet (read_sets.h)
+//   [ all ones |              id:50                   ]   R: several concurrent reads, a ReadSet (read_sets.h); W: a
+//   set
+//                                                         with atomic writes in it (atomic_access.h)
 //
 // epoch(word) = word >> 22 = slot << 28 | clock names an interval of one thread's life between two releases. No read
 // set has an epoch equal to a thread's, so the front end compares epochs without asking which form it holds:
@@ -33,6 +35,8 @@ static_assert(kSlotBits + kClockBits + kSiteBits == 64 && sizeof(ShadowWord) == 
 
 inline constexpr std::uint32_t kMaxClock = (1u << kClockBits) - 1;
 inline constexpr std::uint32_t kMaxSite = (1u << kSiteBits) - 1;
+// Sites from this number on are of atomic accesses (atomic_access.h).
+inline constexpr std::uint32_t kFirstAtomicSite = kMaxSite + 1 - (1u << 20);
 inline constexpr std::uint32_t kReadSetTag = (1u << kSlotBits) - 1;  // in the place of a slot
 inline constexpr std::uint32_t kMaxSlot = kReadSetTag - 1;           // 16382 usable slots
 inline constexpr std::uint64_t kMaxReadSetId = (std::uint64_t{1} << 50) - 2;
@@ -65,6 +69,9 @@ constexpr std::uint32_t clock_of(ShadowWord word) {
 constexpr model::SiteId site_of(ShadowWord word) {
   return model::SiteId{static_cast<std::uint32_t>(bits(word)) & kMaxSite};
 }
+
+// Not for read sets.
+constexpr bool is_atomic(ShadowWord word) { return model::to_number(site_of(word)) >= kFirstAtomicSite; }
 
 constexpr bool is_read_set(ShadowWord word) { return slot_of(word) == kReadSetTag; }
 constexpr ShadowWord make_read_set_word(std::uint64_t id) {
