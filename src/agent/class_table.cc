@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "agent/class_table.h"
 
+#include "agent/site_table.h"
+
 namespace deadheat::agent {
 
 FieldInfo* ClassInfo::find_field(std::string_view field, std::string_view descriptor) {
@@ -28,6 +30,18 @@ ClassInfo* ClassTable::find(std::string_view name, LoaderId loader) const {
 const ClassInfo& ClassTable::at(std::uint32_t id) const {
   const std::lock_guard<std::mutex> lock(mutex_);
   return *classes_[id];
+}
+
+FieldUse* ClassTable::use_of(ClassInfo& owner, FieldInfo& field) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (field.use == nullptr) {
+    field.use = new FieldUse;  // lives as long as the sites that name it: for good
+    field.use->user = &owner;
+    field.use->owner = owner.name;
+    field.use->name = field.name;
+    field.use->descriptor = field.descriptor;
+  }
+  return field.use;
 }
 
 std::size_t ClassTable::size() const {

@@ -23,12 +23,15 @@ namespace deadheat::agent {
 // A class loader; 0 is the boot loader.
 enum class LoaderId : std::int32_t {};
 
+struct FieldUse;  // site_table.h
+
 struct FieldInfo {
   std::string name;
   std::string descriptor;
   std::uint16_t flags = 0;
   WhereKind kind = WhereKind::kNone;  // kPlain, kVolatile: it has words
   StaticRecord* record = nullptr;     // statics only
+  FieldUse* use = nullptr;  // the field as named by its own class, for accesses that name none; under the table's lock
   // Instance fields: the encoded offsets once resolved. Written by any thread, always the same value.
   std::atomic<std::int64_t> where{0};
 };
@@ -59,6 +62,8 @@ class ClassTable {
   ClassInfo* add(std::unique_ptr<ClassInfo> info);
   ClassInfo* find(std::string_view name, LoaderId loader) const;
   const ClassInfo& at(std::uint32_t id) const;
+  // The field of a class in the table as that class names it, made on first use.
+  FieldUse* use_of(ClassInfo& owner, FieldInfo& field);
   std::size_t size() const;
 
  private:

@@ -261,24 +261,41 @@ std::vector<jlong> FieldResolver::words_in(JNIEnv* jni, jclass type) {
   return words;
 }
 
-std::int64_t FieldResolver::sync_word_of(JNIEnv* jni, jclass type, std::int64_t offset) {
-  std::int64_t found = -1;
+FieldResolver::FoundField FieldResolver::field_at(JNIEnv* jni, jclass type, bool is_static, std::int64_t offset) {
+  FoundField found;
   jclass at = static_cast<jclass>(jni->NewLocalRef(type));
-  while (at != nullptr && found < 0) {
-    if (ClassInfo* info = info_of(jni, at)) {
-      for (FieldInfo& field : info->fields) {
-        if (field.kind != WhereKind::kVolatile || (field.flags & classfile::kAccStatic)) continue;
-        if (offset_of(jni, at, field.name.c_str()) != offset) continue;
-        found = place_of(jni, at, *info, field) >> kWriteOffsetShift & kOffsetMask;
-        break;
+  while (at != nullptr && found.owner == nullptr) {
+    ClassInfo* info = info_of(jni, at);
+    for (std::size_t i = 0; info != nullptr && i < info->fields.size(); ++i) {
+      FieldInfo& field = info->fields[i];
+      if (((field.flags & classfile::kAccStatic) != 0) != is_static) continue;
+      if (offset_of(jni, at, field.name.c_str()) != offset) continue;
+      found = {info, &field, kNone};
+      if (!is_static) {
+        found.where = place_of(jni, at, *info, field);
+      } else if (field.record != nullptr && field.kind != WhereKind::kNone) {
+        found.where = reinterpret_cast<std::int64_t>(field.record) | static_cast<std::int64_t>(field.kind);
       }
+      break;
     }
-    const jclass super = jni->GetSuperclass(at);
+    const jclass super = is_static ? nullptr : jni->GetSuperclass(at);
     jni->DeleteLocalRef(at);
     at = super;
   }
   if (at != nullptr) jni->DeleteLocalRef(at);
   return found;
+}
+
+std::int64_t FieldResolver::sync_word_of(JNIEnv* jni, jclass type, std::int64_t offset) {
+  const FoundField found = field_at(jni, type, false, offset);
+  if (found.owner == nullptr || found.field->kind != WhereKind::kVolatile || found.where == kNone) return -1;
+  return found.where >> kWriteOffsetShift & kOffsetMask;
+}
+
+std::int64_t FieldResolver::static_sync_word_of(JNIEnv* jni, jclass type, std::int64_t offset) {
+  const FoundField found = field_at(jni, type, true, offset);
+  if (found.owner == nullptr || found.field->kind != WhereKind::kVolatile || found.where == kNone) return -1;
+  return reinterpret_cast<std::int64_t>(&found.field->record->write);
 }
 
 }  // namespace deadheat::agent

@@ -30,6 +30,16 @@ class FieldResolver {
   // The offset of the sync word of the volatile field at `offset` in instances of `type`, or -1.
   std::int64_t sync_word_of(JNIEnv* jni, jclass type, std::int64_t offset);
 
+  // The address of the sync word of the static volatile field at `offset` of `type`, or -1.
+  std::int64_t static_sync_word_of(JNIEnv* jni, jclass type, std::int64_t offset);
+  // The field at `offset` in instances of `type` or, with `is_static`, among the static fields it declares.
+  struct FoundField {
+    ClassInfo* owner = nullptr;  // null: none that the agent knows
+    FieldInfo* field = nullptr;
+    std::int64_t where = 0;  // as from resolve_…
+  };
+  FoundField field_at(JNIEnv* jni, jclass type, bool is_static, std::int64_t offset);
+
   // The offsets of all our words in instances of `type`, inherited ones included: pairs of last write and last read, or
   // of a sync word and -1.
   std::vector<jlong> words_in(JNIEnv* jni, jclass type);

@@ -43,6 +43,7 @@ int main() {
   int_constant("SETTING_INIT_WORDS_ADDRESS", static_cast<int>(Setting::kInitWordsAddress));
   int_constant("SETTING_LONG_ARRAY_BASE", static_cast<int>(Setting::kLongArrayBase));
   int_constant("SETTING_REFERENCE_ARRAY_BASE", static_cast<int>(Setting::kReferenceArrayBase));
+  int_constant("SETTING_BYTE_ARRAY_BASE", static_cast<int>(Setting::kByteArrayBase));
   int_constant("KIND_PLAIN", static_cast<int>(WhereKind::kPlain));
   int_constant("KIND_VOLATILE", static_cast<int>(WhereKind::kVolatile));
   int_constant("KIND_NONE", static_cast<int>(WhereKind::kNone));
@@ -55,6 +56,17 @@ int main() {
   long_constant("STATIC_READ", offsetof(StaticRecord, read));
   long_constant("STATIC_INIT", offsetof(StaticRecord, init));
   int_constant("KNOWN_SETS", kKnownSets);
+  int_constant("MODE_READS", kModeReads);
+  int_constant("MODE_WRITES", kModeWrites);
+  int_constant("MODE_PLAIN", kModePlain);
+  int_constant("MODE_ACQUIRES", kModeAcquires);
+  int_constant("MODE_RELEASES", kModeReleases);
+  int_constant("MODE_COMPARES", kModeCompares);
+  int_constant("MODE_SIZE_SHIFT", kModeSizeShift);
+  int_constant("VARIABLE_WHERE", static_cast<int>(VariablePart::kWhere));
+  int_constant("VARIABLE_PLAIN_SITE", static_cast<int>(VariablePart::kPlainSite));
+  int_constant("VARIABLE_ATOMIC_SITE", static_cast<int>(VariablePart::kAtomicSite));
+  int_constant("VARIABLE_PARTS", static_cast<int>(VariablePart::kCount));
   int_constant("MAX_MAPPED_OFFSET", kMaxMappedOffset);
   std::printf("}\n");
   return 0;

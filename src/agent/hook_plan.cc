@@ -3,6 +3,9 @@
 
 #include <deque>
 #include <string>
+#include <utility>
+
+#include "agent/shim_layout.h"
 
 namespace deadheat::agent {
 
@@ -18,7 +21,10 @@ constexpr std::string_view kArrays = "java/lang/DeadheatArrays";
 constexpr std::string_view kHeld = "java/lang/DeadheatHeld";
 constexpr std::string_view kClones = "java/lang/DeadheatClones";
 constexpr std::string_view kHandles = "java/lang/DeadheatHandles";
+constexpr std::string_view kOffsets = "java/lang/DeadheatOffsets";
+constexpr std::string_view kFields = "java/lang/DeadheatFields";
 constexpr std::string_view kUnsafe = "jdk/internal/misc/Unsafe";
+constexpr std::string_view kPublicUnsafe = "sun/misc/Unsafe";
 constexpr std::string_view kVarHandle = "java/lang/invoke/VarHandle";
 
 constexpr std::string_view kWorkQueue = "java/util/concurrent/ForkJoinPool$WorkQueue";
@@ -28,8 +34,39 @@ constexpr Hook kOffsetAcquire = {kSync, "atomicAcquire", "(Ljava/lang/Object;J)V
 constexpr Hook kHandleRelease = {kHandles, "release", ""};  // the descriptor follows from the call's coordinates
 constexpr Hook kHandleAcquire = {kHandles, "acquire", ""};
 
-// What an atomic access does besides its value: bits.
-enum Mode { kAcquires = 1, kReleases = 2, kBoth = 3 };
+// Accesses by watched code: operands, mode, site.
+constexpr Hook kOffsetBefore = {kOffsets, "before", "(Ljava/lang/Object;JII)V"};
+constexpr Hook kOffsetAfter = {kOffsets, "after", "(Ljava/lang/Object;JII)V"};
+constexpr Hook kOffsetCompare = {kOffsets, "beforeCompare", "(Ljava/lang/Object;JII)J"};
+constexpr Hook kOffsetCompared = {kOffsets, "compared", "(ZLjava/lang/Object;JJJII)V"};
+constexpr Hook kHandleBefore = {kHandles, "before", "(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;III)V"};
+constexpr Hook kHandleAfter = {kHandles, "after", "(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;III)V"};
+constexpr Hook kHandleCompare = {kHandles, "beforeCompare", "(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;III)J"};
+constexpr Hook kHandleCompared = {kHandles, "compared", "(ZLjava/lang/invoke/VarHandle;Ljava/lang/Object;IJJII)V"};
+constexpr Hook kEpoch = {kOffsets, "epoch", "()J"};
+
+// The kinds of accesses (shim_layout.h).
+constexpr std::int32_t kGet = kModeReads;
+constexpr std::int32_t kSet = kModeWrites;
+constexpr std::int32_t kUpdate = kModeReads | kModeWrites;
+constexpr std::int32_t kExchange = kModeReads | kModeWrites | kModeCompares;
+constexpr std::int32_t kBoth = kModeAcquires | kModeReleases;
+
+// Gives a rule of an access its hooks. `compare` hooks are for those that return whether they have written.
+struct SitedHooks {
+  Hook before, after, compare, compared;
+};
+void add_sited_hooks(CallRule& rule, std::int32_t mode, bool answers, const SitedHooks& hooks) {
+  rule.detail = mode;
+  if (answers) {
+    rule.stamp = kEpoch;
+    rule.sited_hook = hooks.compare;
+    rule.sited_after = hooks.compared;
+    return;
+  }
+  if (mode & kModeWrites) rule.sited_hook = hooks.before;
+  if ((mode & kModeAcquires) || !(mode & kModeWrites)) rule.sited_after = hooks.after;
+}
 
 // Names live as long as the plan: the library is never unloaded.
 std::string_view keep(std::string text) {
@@ -37,30 +74,54 @@ std::string_view keep(std::string text) {
   return names->emplace_back(std::move(text));
 }
 
-void add_offset_rule(classfile::Plan& plan, std::string name, int mode) {
-  CallRule rule{kUnsafe, keep(std::move(name)), "", Action::kAroundOffset, {}, {}};
-  if (mode & kReleases) rule.hook = kOffsetRelease;
-  if (mode & kAcquires) rule.after = kOffsetAcquire;
+void add_offset_rule(classfile::Plan& plan, std::string_view owner, std::string name, std::int32_t mode,
+                     bool answers = false) {
+  CallRule rule{owner, keep(std::move(name)), "", Action::kAroundOffset, {}, {}};
+  // The public Unsafe calls the internal one, which is where its synchronisation is seen.
+  if (owner == kUnsafe && (mode & kModeReleases)) rule.hook = kOffsetRelease;
+  if (owner == kUnsafe && (mode & kModeAcquires)) rule.after = kOffsetAcquire;
+  add_sited_hooks(rule, mode, answers, {kOffsetBefore, kOffsetAfter, kOffsetCompare, kOffsetCompared});
   plan.add_call(rule);
 }
 
-// jdk.internal.misc.Unsafe. Plain and opaque accesses order nothing.
-void add_unsafe_rules(classfile::Plan& plan) {
-  for (const char* type :
-       {"Int", "Long", "Reference", "Object", "Boolean", "Byte", "Short", "Char", "Float", "Double"}) {
+// jdk.internal.misc.Unsafe and sun.misc.Unsafe. Plain and opaque accesses order nothing.
+void add_unsafe_accesses(classfile::Plan& plan, std::string_view owner) {
+  constexpr std::pair<const char*, int> kTypes[] = {{"Int", 2},     {"Long", 3},  {"Reference", 0}, {"Object", 0},
+                                                    {"Boolean", 0}, {"Byte", 0},  {"Short", 1},     {"Char", 1},
+                                                    {"Float", 2},   {"Double", 3}};
+  for (const auto& [type, size] : kTypes) {
     const std::string t = type;
-    add_offset_rule(plan, "get" + t + "Volatile", kAcquires);
-    add_offset_rule(plan, "get" + t + "Acquire", kAcquires);
-    add_offset_rule(plan, "put" + t + "Volatile", kReleases);
-    add_offset_rule(plan, "put" + t + "Release", kReleases);
-    add_offset_rule(plan, "compareAndSet" + t, kBoth);
-    for (const char* operation : {"weakCompareAndSet", "compareAndExchange", "getAndSet", "getAndAdd",
-                                  "getAndBitwiseOr", "getAndBitwiseAnd", "getAndBitwiseXor"}) {
-      add_offset_rule(plan, operation + t, kBoth);
-      add_offset_rule(plan, operation + t + "Acquire", kAcquires);
-      add_offset_rule(plan, operation + t + "Release", kReleases);
+    const std::int32_t sized = size << kModeSizeShift;
+    add_offset_rule(plan, owner, "get" + t, sized | kGet | kModePlain);
+    add_offset_rule(plan, owner, "put" + t, sized | kSet | kModePlain);
+    add_offset_rule(plan, owner, "get" + t + "Opaque", sized | kGet);
+    add_offset_rule(plan, owner, "put" + t + "Opaque", sized | kSet);
+    add_offset_rule(plan, owner, "get" + t + "Volatile", sized | kGet | kModeAcquires);
+    add_offset_rule(plan, owner, "get" + t + "Acquire", sized | kGet | kModeAcquires);
+    add_offset_rule(plan, owner, "put" + t + "Volatile", sized | kSet | kModeReleases);
+    add_offset_rule(plan, owner, "put" + t + "Release", sized | kSet | kModeReleases);
+    add_offset_rule(plan, owner, "putOrdered" + t, sized | kSet | kModeReleases);
+    add_offset_rule(plan, owner, "compareAndSet" + t, sized | kExchange | kBoth, true);
+    add_offset_rule(plan, owner, "compareAndSwap" + t, sized | kExchange | kBoth, true);
+    add_offset_rule(plan, owner, "weakCompareAndSet" + t, sized | kExchange | kBoth, true);
+    add_offset_rule(plan, owner, "weakCompareAndSet" + t + "Plain", sized | kExchange, true);
+    add_offset_rule(plan, owner, "weakCompareAndSet" + t + "Acquire", sized | kExchange | kModeAcquires, true);
+    add_offset_rule(plan, owner, "weakCompareAndSet" + t + "Release", sized | kExchange | kModeReleases, true);
+    add_offset_rule(plan, owner, "compareAndExchange" + t, sized | kExchange | kBoth);
+    add_offset_rule(plan, owner, "compareAndExchange" + t + "Acquire", sized | kExchange | kModeAcquires);
+    add_offset_rule(plan, owner, "compareAndExchange" + t + "Release", sized | kExchange | kModeReleases);
+    for (const char* operation :
+         {"getAndSet", "getAndAdd", "getAndBitwiseOr", "getAndBitwiseAnd", "getAndBitwiseXor"}) {
+      add_offset_rule(plan, owner, operation + t, sized | kUpdate | kBoth);
+      add_offset_rule(plan, owner, operation + t + "Acquire", sized | kUpdate | kModeAcquires);
+      add_offset_rule(plan, owner, operation + t + "Release", sized | kUpdate | kModeReleases);
     }
   }
+}
+
+void add_unsafe_rules(classfile::Plan& plan) {
+  add_unsafe_accesses(plan, kUnsafe);
+  add_unsafe_accesses(plan, kPublicUnsafe);
   plan.add_call({kUnsafe, "park", "(ZJ)V", Action::kAfter, {kSync, "parked", "()V"}, {}});
   plan.add_call({kUnsafe,
                  "unpark",
@@ -84,28 +145,63 @@ void add_virtual_thread_rules(classfile::Plan& plan) {
                  {}});
 }
 
-void add_handle_rule(classfile::Plan& plan, std::string name, int mode, std::uint8_t values) {
+void add_handle_rule(classfile::Plan& plan, std::string name, std::int32_t mode, std::uint8_t values,
+                     bool answers = false) {
   CallRule rule{kVarHandle, keep(std::move(name)), "", Action::kAroundVarHandle, {}, {}, false, {}, "", values};
-  if (mode & kReleases) rule.hook = kHandleRelease;
-  if (mode & kAcquires) rule.after = kHandleAcquire;
+  if (mode & kModeReleases) rule.hook = kHandleRelease;
+  if (mode & kModeAcquires) rule.after = kHandleAcquire;
+  add_sited_hooks(rule, mode, answers, {kHandleBefore, kHandleAfter, kHandleCompare, kHandleCompared});
   plan.add_call(rule);
 }
 
 void add_var_handle_rules(classfile::Plan& plan) {
-  add_handle_rule(plan, "getVolatile", kAcquires, 0);
-  add_handle_rule(plan, "getAcquire", kAcquires, 0);
-  add_handle_rule(plan, "setVolatile", kReleases, 1);
-  add_handle_rule(plan, "setRelease", kReleases, 1);
-  add_handle_rule(plan, "compareAndSet", kBoth, 2);
-  for (const char* operation : {"weakCompareAndSet", "compareAndExchange"}) {
-    add_handle_rule(plan, operation, kBoth, 2);
-    add_handle_rule(plan, std::string(operation) + "Acquire", kAcquires, 2);
-    add_handle_rule(plan, std::string(operation) + "Release", kReleases, 2);
-  }
+  add_handle_rule(plan, "get", kGet | kModePlain, 0);
+  add_handle_rule(plan, "set", kSet | kModePlain, 1);
+  add_handle_rule(plan, "getOpaque", kGet, 0);
+  add_handle_rule(plan, "setOpaque", kSet, 1);
+  add_handle_rule(plan, "getVolatile", kGet | kModeAcquires, 0);
+  add_handle_rule(plan, "getAcquire", kGet | kModeAcquires, 0);
+  add_handle_rule(plan, "setVolatile", kSet | kModeReleases, 1);
+  add_handle_rule(plan, "setRelease", kSet | kModeReleases, 1);
+  add_handle_rule(plan, "compareAndSet", kExchange | kBoth, 2, true);
+  add_handle_rule(plan, "weakCompareAndSet", kExchange | kBoth, 2, true);
+  add_handle_rule(plan, "weakCompareAndSetPlain", kExchange, 2, true);
+  add_handle_rule(plan, "weakCompareAndSetAcquire", kExchange | kModeAcquires, 2, true);
+  add_handle_rule(plan, "weakCompareAndSetRelease", kExchange | kModeReleases, 2, true);
+  add_handle_rule(plan, "compareAndExchange", kExchange | kBoth, 2);
+  add_handle_rule(plan, "compareAndExchangeAcquire", kExchange | kModeAcquires, 2);
+  add_handle_rule(plan, "compareAndExchangeRelease", kExchange | kModeReleases, 2);
   for (const char* operation : {"getAndSet", "getAndAdd", "getAndBitwiseOr", "getAndBitwiseAnd", "getAndBitwiseXor"}) {
-    add_handle_rule(plan, operation, kBoth, 1);
-    add_handle_rule(plan, std::string(operation) + "Acquire", kAcquires, 1);
-    add_handle_rule(plan, std::string(operation) + "Release", kReleases, 1);
+    add_handle_rule(plan, operation, kUpdate | kBoth, 1);
+    add_handle_rule(plan, std::string(operation) + "Acquire", kUpdate | kModeAcquires, 1);
+    add_handle_rule(plan, std::string(operation) + "Release", kUpdate | kModeReleases, 1);
+  }
+}
+
+// Field.get(object), Field.set(object, value), Array.get(array, index), Array.set(array, index, value). A write is
+// noted behind the call, which may refuse it; only the release of a volatile field comes in front.
+void add_reflection_rules(classfile::Plan& plan) {
+  constexpr std::string_view kField = "java/lang/reflect/Field";
+  constexpr std::string_view kArray = "java/lang/reflect/Array";
+  constexpr std::string_view kOfField = "(Ljava/lang/reflect/Field;Ljava/lang/Object;I)V";
+  constexpr std::string_view kOfElement = "(Ljava/lang/Object;II)V";
+  for (const char* type : {"", "Boolean", "Byte", "Char", "Short", "Int", "Long", "Float", "Double"}) {
+    CallRule rule{kField, keep(std::string("get") + type), "", Action::kAroundOperands, {}, {}};
+    rule.values = 2;
+    rule.sited_after = {kFields, "got", kOfField};
+    plan.add_call(rule);
+    rule.name = keep(std::string("set") + type);
+    rule.sited_hook = {kFields, "setting", kOfField};
+    rule.sited_after = {kFields, "set", kOfField};
+    plan.add_call(rule);
+
+    rule.owner = kArray;
+    rule.sited_hook = {};
+    rule.sited_after = {kFields, "setElement", kOfElement};
+    plan.add_call(rule);
+    rule.name = keep(std::string("get") + type);
+    rule.sited_after = {kFields, "gotElement", kOfElement};
+    plan.add_call(rule);
   }
 }
 
@@ -200,6 +296,7 @@ classfile::Plan make_hook_plan() {
   add_virtual_thread_rules(plan);
   add_unsafe_rules(plan);
   add_var_handle_rules(plan);
+  add_reflection_rules(plan);
   return plan;
 }
 

@@ -7,6 +7,7 @@
 
 #include "agent/agent.h"
 #include "engine/access.h"
+#include "engine/atomic_access.h"
 #include "engine/sync.h"
 
 namespace deadheat::agent {
@@ -20,6 +21,7 @@ using engine::ThreadState;
 ThreadState& state_at(jlong address) { return *reinterpret_cast<ThreadState*>(address); }
 ShadowWord shadow(jlong word) { return ShadowWord{static_cast<std::uint64_t>(word)}; }
 SyncWord sync(jlong word) { return SyncWord{static_cast<std::uint64_t>(word)}; }
+model::SiteId site_id(jint site) { return model::SiteId{static_cast<std::uint32_t>(site)}; }
 jlong bits(auto word) { return static_cast<jlong>(engine::bits(word)); }
 
 // Unsafe.ARRAY_…_BASE_OFFSET, an int or a long depending on the JDK.
@@ -43,6 +45,8 @@ jlong JNICALL setting(JNIEnv* jni, jclass, jint which) {
       return array_base(jni, "ARRAY_LONG_BASE_OFFSET");
     case Setting::kReferenceArrayBase:
       return array_base(jni, "ARRAY_OBJECT_BASE_OFFSET");
+    case Setting::kByteArrayBase:
+      return array_base(jni, "ARRAY_BYTE_BASE_OFFSET");
     case Setting::kInitWordsAddress:
       return reinterpret_cast<jlong>(a.words.init_words());
   }
@@ -73,6 +77,63 @@ jlong JNICALL on_write(JNIEnv*, jclass, jlong state, jlong write, jlong read, ji
       engine::on_write(ts, shadow(write), shadow(read), model::SiteId{static_cast<std::uint32_t>(site)});
   if (result.conflicts > 0) a.races.report(ts, result.conflicts, static_cast<std::uint32_t>(site), true);
   return bits(result.word);
+}
+
+jlong JNICALL on_atomic_read(JNIEnv*, jclass, jlong state, jlong write, jlong read, jint site) {
+  Agent& a = *agent();
+  if (a.options.engine == EngineKind::kCount) return read;
+  ThreadState& ts = state_at(state);
+  const engine::AccessResult result = engine::on_atomic_read(ts, shadow(write), shadow(read), site_id(site));
+  if (result.conflicts > 0) a.races.report(ts, result.conflicts, static_cast<std::uint32_t>(site), false);
+  return bits(result.word);
+}
+
+jlong JNICALL on_atomic_write(JNIEnv*, jclass, jlong state, jlong write, jlong read, jint site) {
+  Agent& a = *agent();
+  if (a.options.engine == EngineKind::kCount) return write;
+  ThreadState& ts = state_at(state);
+  const engine::AccessResult result = engine::on_atomic_write(ts, shadow(write), shadow(read), site_id(site));
+  if (result.conflicts > 0) a.races.report(ts, result.conflicts, static_cast<std::uint32_t>(site), true);
+  return bits(result.word);
+}
+
+jlong JNICALL on_atomic_update(JNIEnv*, jclass, jlong state, jlong write, jlong read, jlong epoch, jint site) {
+  Agent& a = *agent();
+  if (a.options.engine == EngineKind::kCount) return write;
+  ThreadState& ts = state_at(state);
+  const engine::AccessResult result = engine::on_atomic_update(
+      ts, shadow(write), shadow(read), engine::Epoch{static_cast<std::uint64_t>(epoch)}, site_id(site));
+  if (result.conflicts > 0) a.races.report(ts, result.conflicts, static_cast<std::uint32_t>(site), true);
+  return bits(result.word);
+}
+
+void JNICALL retract(JNIEnv*, jclass, jlong state) { engine::retract(state_at(state)); }
+
+// Where a variable is that is accessed at a call, and the sites of its accesses there: one for plain ones and one for
+// atomic ones. `type` is null for array elements.
+void JNICALL resolve_variable(JNIEnv* jni, jclass, jclass type, jboolean is_static, jlong offset, jint call_site,
+                              jlongArray answer) {
+  Agent& a = *agent();
+  jlong parts[static_cast<std::size_t>(VariablePart::kCount)] = {static_cast<jlong>(WhereKind::kNone), 0, 0};
+  Site site = a.sites.at(static_cast<std::uint32_t>(call_site));
+  if (type == nullptr) {
+    parts[0] = static_cast<jlong>(WhereKind::kPlain);
+    parts[1] = call_site;
+    parts[2] = a.sites.add_atomic(site);
+  } else if (const auto found = a.resolver.field_at(jni, type, is_static, offset); found.owner != nullptr) {
+    parts[0] = found.where;
+    if (found.field->kind == WhereKind::kPlain && found.where != static_cast<jlong>(WhereKind::kNone)) {
+      site.field = a.classes.use_of(*found.owner, *found.field);
+      site.is_static = is_static;
+      parts[1] = a.sites.add(site);
+      parts[2] = a.sites.add_atomic(site);
+    }
+  }
+  jni->SetLongArrayRegion(answer, 0, static_cast<jsize>(std::size(parts)), parts);
+}
+
+jlong JNICALL resolve_static_sync(JNIEnv* jni, jclass, jclass type, jlong offset) {
+  return agent()->resolver.static_sync_word_of(jni, type, offset);
 }
 
 jboolean JNICALL on_acquire(JNIEnv*, jclass, jlong state, jlong word) {
@@ -203,7 +264,15 @@ bool register_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
       method("attach", "(Ljava/lang/Object;)V", attach_thread),
       method("end", "(Ljava/lang/Object;)V", end_thread),
       method("resolveSync", "(Ljava/lang/Class;J)J", resolve_sync),
+      method("resolveStaticSync", "(Ljava/lang/Class;J)J", resolve_static_sync),
   };
+  const JNINativeMethod offsets[] = {
+      method("onAtomicRead", "(JJJI)J", on_atomic_read),
+      method("onAtomicWrite", "(JJJI)J", on_atomic_write),
+      method("onAtomicUpdate", "(JJJJI)J", on_atomic_update),
+      method("retract", "(J)V", retract),
+  };
+  const JNINativeMethod variables[] = {method("resolve", "(Ljava/lang/Class;ZJI[J)V", resolve_variable)};
   const JNINativeMethod handles[] = {
       method("describe", "(Ljava/lang/invoke/VarHandle;[J)V", describe),
       method("staticBase", "(Ljava/lang/invoke/VarHandle;)Ljava/lang/Object;", static_base),
@@ -216,6 +285,8 @@ bool register_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
   const bool bound =
       bind(jni, classes, "java/lang/DeadheatVm", vm) && bind(jni, classes, "java/lang/Deadheat", access) &&
       bind(jni, classes, "java/lang/DeadheatSync", synchronisation) &&
+      bind(jni, classes, "java/lang/DeadheatOffsets", offsets) &&
+      bind(jni, classes, "java/lang/DeadheatVariable", variables) &&
       bind(jni, classes, "java/lang/DeadheatHandles", handles) &&
       bind(jni, classes, "java/lang/DeadheatClones", clones) && bind(jni, classes, "java/lang/DeadheatMap", map);
   if (!bound) jni->ExceptionClear();

@@ -17,7 +17,18 @@ enum class Setting : std::int32_t {
   kInitWordsAddress,
   kLongArrayBase,
   kReferenceArrayBase,
+  kByteArrayBase,
 };
+
+// What an access that does not go through a field or array instruction does: the bits that hooks at calls are given
+// (DeadheatOffsets.java). Above them the binary logarithm of its size in bytes.
+inline constexpr std::int32_t kModeReads = 1;
+inline constexpr std::int32_t kModeWrites = 2;  // with kModeReads: an atomic update
+inline constexpr std::int32_t kModePlain = 4;   // else atomic
+inline constexpr std::int32_t kModeAcquires = 8;
+inline constexpr std::int32_t kModeReleases = 16;
+inline constexpr std::int32_t kModeCompares = 32;  // an update that may fail; whether it has is not known beforehand
+inline constexpr int kModeSizeShift = 8;
 
 // What a site's entry says of its variable, in the low bits.
 enum class WhereKind : std::int64_t {
@@ -51,6 +62,9 @@ struct KnownSet {
 };
 inline constexpr std::size_t kKnownSets = 16;
 static_assert(sizeof(KnownSet) == 16);
+
+// Deadheat…resolveVariable(…, long[] answer).
+enum class VariablePart : std::int32_t { kWhere, kPlainSite, kAtomicSite, kCount };
 
 // Fields above this offset have no entry in a class's map of sync words and use a slower one.
 inline constexpr std::int32_t kMaxMappedOffset = 1024;

@@ -3,10 +3,10 @@
 
 namespace deadheat::agent {
 
-std::uint32_t SiteTable::add(const Site& site) {
+std::uint32_t SiteTable::add(const Site& site, std::atomic<std::uint32_t>& next, std::uint32_t end) {
   const std::lock_guard<std::mutex> lock(mutex_);
-  const std::uint32_t number = next_.load(std::memory_order_relaxed);
-  if (number > engine::kMaxSite) {
+  const std::uint32_t number = next.load(std::memory_order_relaxed);
+  if (number == end) {
     refused_.fetch_add(1, std::memory_order_relaxed);
     return 0;
   }
@@ -14,7 +14,7 @@ std::uint32_t SiteTable::add(const Site& site) {
   if (chunk.load(std::memory_order_relaxed) == nullptr)
     chunk.store(new Site[kChunkMask + 1], std::memory_order_release);
   chunk.load(std::memory_order_relaxed)[number & kChunkMask] = site;
-  next_.store(number + 1, std::memory_order_release);
+  next.store(number + 1, std::memory_order_release);
   return number;
 }
 

@@ -40,11 +40,16 @@ struct Site {
 class SiteTable {
  public:
   // 0 when all numbers are taken.
-  std::uint32_t add(const Site& site);
+  std::uint32_t add(const Site& site) { return add(site, next_, engine::kFirstAtomicSite); }
+  // A site whose accesses are atomic: of the numbers that the engine knows as such.
+  std::uint32_t add_atomic(const Site& site) { return add(site, next_atomic_, engine::kMaxSite + 1); }
   const Site& at(std::uint32_t number) const {
     return chunks_[number >> kChunkBits].load(std::memory_order_acquire)[number & kChunkMask];
   }
-  bool contains(std::uint32_t number) const { return number != 0 && number < next_.load(std::memory_order_acquire); }
+  bool contains(std::uint32_t number) const {
+    if (number >= engine::kFirstAtomicSite) return number < next_atomic_.load(std::memory_order_acquire);
+    return number != 0 && number < next_.load(std::memory_order_acquire);
+  }
   std::uint32_t size() const { return next_.load(std::memory_order_acquire) - 1; }
   std::uint64_t refused() const { return refused_.load(std::memory_order_relaxed); }
   ~SiteTable();
@@ -53,8 +58,11 @@ class SiteTable {
   static constexpr std::uint32_t kChunkBits = 12;
   static constexpr std::uint32_t kChunkMask = (1u << kChunkBits) - 1;
 
+  std::uint32_t add(const Site& site, std::atomic<std::uint32_t>& next, std::uint32_t end);
+
   std::mutex mutex_;  // adding
   std::atomic<std::uint32_t> next_{1};
+  std::atomic<std::uint32_t> next_atomic_{engine::kFirstAtomicSite};
   std::atomic<std::uint64_t> refused_{0};
   std::array<std::atomic<Site*>, ((engine::kMaxSite + 1) >> kChunkBits)> chunks_{};
 };

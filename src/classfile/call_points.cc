@@ -59,7 +59,7 @@ void MethodEditor::apply(const CallRule& rule, InsnId at, const Instruction& ins
   // Rules with a site speak of arrays (and kClone of fields too).
   const bool of_arrays = rule.with_site && rule.action != CallRule::Action::kClone;
   if (of_arrays && (!options_.arrays || (options_.held_arrays && rule.held.owner.empty()))) return;
-  std::uint32_t number = 0;
+  std::uint32_t number = rule.is_sited() ? site(PointKind::kCall, at, &member) : 0;
   if (rule.with_site && (number = site(PointKind::kCall, at, &member)) == 0 && rule.action != CallRule::Action::kClone)
     return;
   switch (rule.action) {
@@ -102,13 +102,16 @@ void MethodEditor::apply(const CallRule& rule, InsnId at, const Instruction& ins
       code_.insert_after(at, {invoke(rule.hook)});
       break;
     case CallRule::Action::kAroundOffset:
-      around_offset(rule, at, member);
+      around_offset(rule, at, member, number);
       break;
     case CallRule::Action::kAroundVarHandle:
-      around_var_handle(rule, at, member);
+      around_var_handle(rule, at, member, number);
+      break;
+    case CallRule::Action::kAroundOperands:
+      around_operands(rule, at, instruction, member, number);
       break;
   }
-  if (!rule.with_site) ++counts_.points;
+  if (number == 0) ++counts_.points;
 }
 
 bool MethodEditor::spill(InsnId at, const MemberRef& member, bool with_receiver, std::vector<Spilled>& locals) {
@@ -162,12 +165,14 @@ void MethodEditor::array_argument(const CallRule& rule, InsnId at, const MemberR
 }
 
 // unsafe.method(object, offset, …)
-void MethodEditor::around_offset(const CallRule& rule, InsnId at, const MemberRef& member) {
+void MethodEditor::around_offset(const CallRule& rule, InsnId at, const MemberRef& member, std::uint32_t site) {
   if (!member.descriptor.starts_with("(Ljava/lang/Object;J")) return;
+  if (site == 0 && rule.hook.owner.empty() && rule.after.owner.empty()) return;
   std::vector<Spilled> arguments;
   if (!spill(at, member, false, arguments)) return;
   const Instruction object = Instruction::local(Opcode::aload, arguments[0].local);
   const Instruction offset = Instruction::local(Opcode::lload, arguments[1].local);
+  if (site != 0) return around_access(rule, at, arguments, {object, offset}, site);
   std::vector<Instruction> before;
   if (!rule.hook.owner.empty()) before = {object, offset, invoke(rule.hook)};
   for (const Spilled& value : arguments) before.push_back(Instruction::local(load_of(value.kind), value.local));
@@ -177,7 +182,8 @@ void MethodEditor::around_offset(const CallRule& rule, InsnId at, const MemberRe
 }
 
 // handle.access(coordinates…, values…): no coordinates (a static field), an object, or an array and an index.
-void MethodEditor::around_var_handle(const CallRule& rule, InsnId at, const MemberRef& member) {
+void MethodEditor::around_var_handle(const CallRule& rule, InsnId at, const MemberRef& member, std::uint32_t site) {
+  if (site == 0 && rule.hook.owner.empty() && rule.after.owner.empty()) return;
   std::vector<Kind> kinds;
   Parameters parameters(member.descriptor);
   while (const auto type = parameters.next()) kinds.push_back(kind_of(type->front()));
@@ -189,6 +195,15 @@ void MethodEditor::around_var_handle(const CallRule& rule, InsnId at, const Memb
 
   std::vector<Spilled> arguments;
   if (!spill(at, member, true, arguments)) return;
+  if (site != 0) {
+    std::vector<Instruction> operands;
+    for (std::size_t i = 0; i <= coordinates; ++i) {
+      operands.push_back(Instruction::local(load_of(arguments[i].kind), arguments[i].local));
+    }
+    if (coordinates < 1) operands.push_back(Instruction::simple(Opcode::aconst_null));
+    if (coordinates < 2) operands.push_back(Instruction::simple(Opcode::iconst_0));
+    return around_access(rule, at, arguments, operands, site);
+  }
   static constexpr std::string_view kDescriptors[] = {
       "(Ljava/lang/invoke/VarHandle;)V",
       "(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;)V",
@@ -209,6 +224,51 @@ void MethodEditor::around_var_handle(const CallRule& rule, InsnId at, const Memb
   code_.insert_before(at, before);
   if (!rule.after.owner.empty()) code_.insert_after(at, hook_call(rule.after));
   need_stack(3);
+}
+
+// field.get(object), Array.set(array, index, value)
+void MethodEditor::around_operands(const CallRule& rule, InsnId at, const Instruction& instruction,
+                                   const MemberRef& member, std::uint32_t site) {
+  std::vector<Spilled> arguments;
+  if (site == 0 || !spill(at, member, instruction.opcode != Opcode::invokestatic, arguments)) return;
+  std::vector<Instruction> operands;
+  for (std::size_t i = 0; i < rule.values && i < arguments.size(); ++i) {
+    operands.push_back(Instruction::local(load_of(arguments[i].kind), arguments[i].local));
+  }
+  around_access(rule, at, arguments, operands, site);
+}
+
+void MethodEditor::around_access(const CallRule& rule, InsnId at, const std::vector<Spilled>& arguments,
+                                 const std::vector<Instruction>& operands, std::uint32_t site) {
+  const bool stamped = !rule.stamp.owner.empty();
+  const std::uint16_t stamp = stamped ? code_.new_local(2) : 0;
+  const std::uint16_t kept = stamped ? code_.new_local(2) : 0;
+  const auto finish = [&](std::vector<Instruction>& snippet, const Hook& hook) {
+    if (rule.detail != 0) snippet.push_back(push(static_cast<std::uint32_t>(rule.detail)));
+    snippet.push_back(push(site));
+    snippet.push_back(invoke(hook));
+  };
+  std::vector<Instruction> before;
+  if (stamped) before = {invoke(rule.stamp), Instruction::local(Opcode::lstore, stamp)};
+  if (!rule.sited_hook.owner.empty()) {
+    before.insert(before.end(), operands.begin(), operands.end());
+    finish(before, rule.sited_hook);
+    if (stamped) before.push_back(Instruction::local(Opcode::lstore, kept));
+  }
+  for (const Spilled& value : arguments) before.push_back(Instruction::local(load_of(value.kind), value.local));
+  code_.insert_before(at, before);
+  if (!rule.sited_after.owner.empty()) {
+    std::vector<Instruction> after;
+    if (stamped) after.push_back(Instruction::simple(Opcode::dup));
+    after.insert(after.end(), operands.begin(), operands.end());
+    if (stamped) {
+      after.push_back(Instruction::local(Opcode::lload, kept));
+      after.push_back(Instruction::local(Opcode::lload, stamp));
+    }
+    finish(after, rule.sited_after);
+    code_.insert_after(at, after);
+  }
+  need_stack(10);
 }
 
 }  // namespace deadheat::classfile

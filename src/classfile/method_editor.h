@@ -53,8 +53,10 @@ class MethodEditor {
   void apply(const CallRule& rule, InsnId at, const Instruction& instruction, const MemberRef& member);
   void around_receiver(const CallRule& rule, InsnId at, const Instruction& instruction, const MemberRef& member);
   void array_argument(const CallRule& rule, InsnId at, const MemberRef& member, std::uint32_t site);
-  void around_offset(const CallRule& rule, InsnId at, const MemberRef& member);
-  void around_var_handle(const CallRule& rule, InsnId at, const MemberRef& member);
+  void around_offset(const CallRule& rule, InsnId at, const MemberRef& member, std::uint32_t site);
+  void around_var_handle(const CallRule& rule, InsnId at, const MemberRef& member, std::uint32_t site);
+  void around_operands(const CallRule& rule, InsnId at, const Instruction& instruction, const MemberRef& member,
+                       std::uint32_t site);
   // Moves the arguments of a call from the stack into fresh locals and back; the locals, in order, are appended to
   // `locals`.
   struct Spilled {
@@ -62,6 +64,9 @@ class MethodEditor {
     std::uint16_t local;
   };
   bool spill(InsnId at, const MemberRef& member, bool with_receiver, std::vector<Spilled>& locals);
+  // The sited hooks of a rule around a call whose arguments are spilled; `operands` load what the hooks get.
+  void around_access(const CallRule& rule, InsnId at, const std::vector<Spilled>& arguments,
+                     const std::vector<Instruction>& operands, std::uint32_t site);
 
   Instruction invoke(const Hook& hook) { return Instruction::invoke_static(cls_.pool.add_method(hook)); }
   Instruction push(std::uint32_t value) { return Instruction::push(static_cast<std::int32_t>(value), cls_.pool); }

@@ -30,6 +30,7 @@ struct CallRule {
                      // to, site)
     kClone,            // Object.clone(): hook(receiver, site) before if there is a site, after(result) behind
     kAroundVarHandle,  // VarHandle: before(handle, coordinates) and after(handle, coordinates) around an access
+    kAroundOperands,   // sited hooks only: before(first operands, site) and after(first operands, site)
   };
   std::string_view owner;  // empty: any
   std::string_view name;
@@ -41,7 +42,20 @@ struct CallRule {
   Hook held;  // kReplace, with InstrumentOptions::held_arrays: called instead of `hook`, with the hint as one more
               // argument
   std::string_view within;  // only in this class; empty: anywhere
-  std::uint8_t values = 0;  // kAroundVarHandle: how many of the last arguments are values, the rest are coordinates
+  // kAroundVarHandle: how many of the last arguments are values, the rest are coordinates. kAroundOperands: how many of
+  // the first operands, receiver included, the hooks get.
+  std::uint8_t values = 0;
+
+  // Accesses of variables by way of a call (kAroundOffset, kAroundVarHandle, kAroundOperands). Where the guide gives
+  // the call a site these are called in place of `hook` and `after`: operands, `detail` unless it is 0, site. The
+  // operands of a VarHandle are always (handle, Object, int), null and 0 for coordinates it does not have.
+  Hook sited_hook;
+  Hook sited_after;
+  std::int32_t detail = 0;
+  // Of a call that returns whether it has written: `stamp`() → long is called first, `sited_hook` returns a long, and
+  // `sited_after` is given (boolean result, operands, long of sited_hook, long of stamp, detail, site).
+  Hook stamp;
+  bool is_sited() const { return !sited_hook.owner.empty() || !sited_after.owner.empty(); }
 };
 
 // The hooks by kind of point. Arguments in the order in which they are passed. The texts must outlive the plan.

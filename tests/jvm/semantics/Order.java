@@ -5,8 +5,8 @@ import java.lang.reflect.Field;
 import sun.misc.Unsafe;
 
 /**
- * The barrier the tool does not see: flags in native memory, reached by address. There is no object, field or array behind them, so
- * no access of theirs can be watched and no edge can come of them; the volatile mode only keeps the JIT from hoisting the reads.
+ * The barrier the tool does not see: flags in native memory, read and written by address in no mode that orders anything. What keeps
+ * the JIT from moving them are the calls around: {@code setMemory} is one, and who waits yields.
  */
 final class Order {
   static final int A = 0;
@@ -27,7 +27,7 @@ final class Order {
   /** Before each case: nobody has been anywhere, and {@code first} goes first. */
   static void reset(int first) {
     U.setMemory(FLAGS, SIZE, (byte) 0);
-    U.putByteVolatile(null, FLAGS + FIRST, (byte) first);
+    put(FLAGS + FIRST, first);
   }
 
   /**
@@ -35,25 +35,25 @@ final class Order {
    * one thread's, and whatever starting a thread or a task synchronises is over.
    */
   static void enter(int who) {
-    U.putByteVolatile(null, FLAGS + ARRIVED + who, (byte) 1);
+    put(FLAGS + ARRIVED + who, 1);
     awaitFlag(FLAGS + ARRIVED + (1 - who));
-    if (U.getByteVolatile(null, FLAGS + FIRST) != who) awaitFlag(FLAGS + LEFT + (1 - who));
+    if (get(FLAGS + FIRST) != who) awaitFlag(FLAGS + LEFT + (1 - who));
   }
 
   static void leave(int who) {
-    U.putByteVolatile(null, FLAGS + LEFT + who, (byte) 1);
+    put(FLAGS + LEFT + who, 1);
   }
 
   static boolean hasArrived(int who) {
-    return U.getByteVolatile(null, FLAGS + ARRIVED + who) != 0;
+    return get(FLAGS + ARRIVED + who) != 0;
   }
 
   static boolean hasLeft(int who) {
-    return U.getByteVolatile(null, FLAGS + LEFT + who) != 0;
+    return get(FLAGS + LEFT + who) != 0;
   }
 
   static void done(int who) {
-    U.putByteVolatile(null, FLAGS + DONE + who, (byte) 1);
+    put(FLAGS + DONE + who, 1);
   }
 
   /**
@@ -66,11 +66,11 @@ final class Order {
   }
 
   static int first() {
-    return U.getByteVolatile(null, FLAGS + FIRST);
+    return get(FLAGS + FIRST);
   }
 
   static void signal(int number) {
-    U.putByteVolatile(null, FLAGS + SIGNALS + number, (byte) 1);
+    put(FLAGS + SIGNALS + number, 1);
   }
 
   static void await(int number) {
@@ -78,11 +78,19 @@ final class Order {
   }
 
   static boolean signalled(int number) {
-    return U.getByteVolatile(null, FLAGS + SIGNALS + number) != 0;
+    return get(FLAGS + SIGNALS + number) != 0;
+  }
+
+  private static void put(long address, int value) {
+    U.setMemory(address, 1, (byte) value);
+  }
+
+  private static byte get(long address) {
+    return U.getByte(address);
   }
 
   private static void awaitFlag(long address) {
-    while (U.getByteVolatile(null, address) == 0) Thread.yield();
+    while (get(address) == 0) Thread.yield();
   }
 
   static Unsafe unsafe() {

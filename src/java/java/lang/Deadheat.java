@@ -248,7 +248,7 @@ public final class Deadheat {
 
   @ForceInline
   @Hidden
-  private static long writeOffset(long where) {
+  static long writeOffset(long where) {
     return where >>> DeadheatLayout.WRITE_OFFSET_SHIFT & DeadheatLayout.OFFSET_MASK;
   }
 
@@ -261,7 +261,7 @@ public final class Deadheat {
 
   @ForceInline
   @Hidden
-  private static long readOffset(long where) {
+  static long readOffset(long where) {
     return where >>> DeadheatLayout.READ_OFFSET_SHIFT & DeadheatLayout.OFFSET_MASK;
   }
 

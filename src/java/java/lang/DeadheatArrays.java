@@ -155,6 +155,16 @@ public final class DeadheatArrays {
     return array.getClass().isArray() && from >= 0 && from <= java.lang.reflect.Array.getLength(array) - length;
   }
 
+  /** The words of {@code array} with both of its parts allocated; null for what is no array, or when the heap is full. */
+  @Hidden
+  static DeadheatElements elementsFor(Object array) {
+    DeadheatCell cell = cellOf(array);
+    if (cell == null) return null;
+    DeadheatElements elements = cell.elements;
+    if (elements.writes == null && allocate(elements, array, true) == null) return null;
+    return elements.reads == null && allocate(elements, array, false) == null ? null : elements;
+  }
+
   /** The cell of {@code array}; null for what is no array, and while the thread is not attached. */
   @Hidden
   private static DeadheatCell cellOf(Object array) {

@@ -42,6 +42,8 @@ final class DeadheatCell extends WeakReference<Object> {
     final long offset;
     final SyncField next;
     long word;
+    /** Of a class mirror: the address of the sync word of the static field there; 0 = not known yet, -1 = it has none, use {@link #word}. */
+    long address;
 
     SyncField(long offset, SyncField next) {
       this.offset = offset;

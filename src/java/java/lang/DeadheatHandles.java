@@ -50,6 +50,58 @@ public final class DeadheatHandles {
     if (isElement(about, array, index)) DeadheatSync.atomicAcquire(array, about[OFFSET] + ((long) index << about[SCALE]));
   }
 
+  // ---- accesses by watched code: a handle without coordinates is given null and 0, one with an object alone 0 --------------------
+
+  @Hidden
+  public static void before(VarHandle handle, Object o, int index, int mode, int site) {
+    long[] about = about(handle);
+    if (isKnown(about, o, index)) DeadheatOffsets.before(base(about, handle, o), offset(about, o, index), sized(about, mode), site);
+  }
+
+  @Hidden
+  public static void after(VarHandle handle, Object o, int index, int mode, int site) {
+    long[] about = about(handle);
+    if (isKnown(about, o, index)) DeadheatOffsets.after(base(about, handle, o), offset(about, o, index), sized(about, mode), site);
+  }
+
+  @Hidden
+  public static long beforeCompare(VarHandle handle, Object o, int index, int mode, int site) {
+    long[] about = about(handle);
+    if (!isKnown(about, o, index)) return 0;
+    return DeadheatOffsets.beforeCompare(base(about, handle, o), offset(about, o, index), sized(about, mode), site);
+  }
+
+  @Hidden
+  public static void compared(boolean succeeded, VarHandle handle, Object o, int index, long read, long epoch, int mode, int site) {
+    long[] about = about(handle);
+    if (!isKnown(about, o, index)) return;
+    DeadheatOffsets.compared(succeeded, base(about, handle, o), offset(about, o, index), read, epoch, sized(about, mode), site);
+  }
+
+  // ---- what is behind a handle and its coordinates --------------------------------------------------------------------------------
+
+  @Hidden
+  private static boolean isKnown(long[] about, Object o, int index) {
+    if (about == null) return false;
+    int kind = (int) about[KIND];
+    return kind == STATIC || kind == INSTANCE && o != null || kind == ARRAY && isElement(about, o, index);
+  }
+
+  @Hidden
+  private static Object base(long[] about, VarHandle handle, Object o) {
+    return about[KIND] == STATIC ? staticBase(handle) : o;
+  }
+
+  @Hidden
+  private static long offset(long[] about, Object o, int index) {
+    return about[KIND] == ARRAY ? about[OFFSET] + ((long) index << about[SCALE]) : about[OFFSET];
+  }
+
+  @Hidden
+  private static int sized(long[] about, int mode) {
+    return mode;
+  }
+
   @Hidden
   private static boolean isElement(long[] about, Object array, int index) {
     return about != null && about[KIND] == ARRAY && array != null && array.getClass().isArray() && index >= 0

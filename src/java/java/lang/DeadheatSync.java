@@ -177,7 +177,16 @@ public final class DeadheatSync {
   /** Before an atomic access of {@code o} at {@code offset} that may write with release semantics. */
   @Hidden
   public static void atomicRelease(Object o, long offset) {
-    if (o == null || !attached()) return;
+    if (!attached()) return;
+    long address = o instanceof Class<?> type ? staticSyncWord(type, offset) : -1;
+    if (o == null) {
+      releaseJoin(OFF_HEAP, offHeapWord(offset));
+      return;
+    }
+    if (address > 0) {
+      releaseJoin(null, address);
+      return;
+    }
     Object base = syncBase(o, offset);
     if (base != null) releaseJoin(base, syncOffset(base, o, offset));
   }
@@ -197,9 +206,40 @@ public final class DeadheatSync {
   /** After an atomic access of {@code o} at {@code offset} that has read with acquire semantics. */
   @Hidden
   public static void atomicAcquire(Object o, long offset) {
-    if (o == null || !attached()) return;
+    if (!attached()) return;
+    long address = o instanceof Class<?> type ? staticSyncWord(type, offset) : -1;
+    if (o == null) {
+      acquire(OFF_HEAP, offHeapWord(offset));
+      return;
+    }
+    if (address > 0) {
+      acquire(null, address);
+      return;
+    }
     Object base = syncBase(o, offset);
     if (base != null) acquire(base, syncOffset(base, o, offset));
+  }
+
+  /**
+   * The sync words of memory outside the heap, by address. Two addresses may share a word: then an edge too many is seen, never one too
+   * few.
+   */
+  private static final long[] OFF_HEAP = new long[1 << 12];
+
+  @Hidden
+  private static long offHeapWord(long address) {
+    long hash = (address >>> 2) * 0x9e3779b97f4a7c15L;
+    return LONGS + (hash >>> 52) * 8;
+  }
+
+  /** The address of the sync word that direct accesses of the static volatile field at {@code offset} use, or -1. */
+  @Hidden
+  private static long staticSyncWord(Class<?> type, long offset) {
+    DeadheatCell cell = DeadheatMap.get(type);
+    if (cell == null) return -1;
+    DeadheatCell.SyncField field = cell.syncField(offset);
+    if (field.address == 0) field.address = resolveStaticSync(type, offset);
+    return field.address;
   }
 
   /** The object that holds the sync word of {@code o} at {@code offset}: {@code o} itself, or a part of its cell. */
@@ -380,4 +420,6 @@ public final class DeadheatSync {
   private static native void discard(long state, long unused, long kept);
 
   private static native long resolveSync(Class<?> type, long offset);
+
+  private static native long resolveStaticSync(Class<?> type, long offset);
 }

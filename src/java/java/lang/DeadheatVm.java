@@ -32,6 +32,8 @@ final class DeadheatVm {
   static final long INIT_WORDS = setting(DeadheatLayout.SETTING_INIT_WORDS_ADDRESS);
   /** Where the elements of a long[] begin. (Unsafe's own constant is an int in some JDKs and a long in others.) */
   static final long LONGS = setting(DeadheatLayout.SETTING_LONG_ARRAY_BASE);
+  /** The same for arrays of elements of four bytes or less. */
+  static final long BYTES = setting(DeadheatLayout.SETTING_BYTE_ARRAY_BASE);
   /** The same for arrays of references, and the size of one. */
   static final long REFERENCES = setting(DeadheatLayout.SETTING_REFERENCE_ARRAY_BASE);
   static final long REFERENCE_SIZE = U.arrayIndexScale(Object[].class);

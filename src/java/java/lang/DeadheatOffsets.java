@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+package java.lang;
+
+import static java.lang.DeadheatVm.*;
+
+import jdk.internal.vm.annotation.Hidden;
+
+/**
+ * Accesses of a variable that is named by an object and an offset in it: what is behind {@code Unsafe}, {@code VarHandle}, reflection and
+ * method handles. {@link #before} and {@link #after} are the hooks around such an access by watched code; its mode is a set of
+ * {@code DeadheatLayout.MODE_*} bits. Plain accesses go into the same words as those of field and array instructions. Atomic ones are
+ * the engine's ({@code engine/atomic_access.h}, which also gives the order of checks and synchronisation that is kept here). A volatile
+ * field has no words for accesses: it only synchronises.
+ */
+public final class DeadheatOffsets {
+  private DeadheatOffsets() {}
+
+  @Hidden
+  public static void before(Object o, long offset, int mode, int site) {
+    if (!DeadheatSync.attached() || (mode & DeadheatLayout.MODE_WRITES) == 0) return;
+    if ((mode & DeadheatLayout.MODE_READS) != 0 && (mode & DeadheatLayout.MODE_ACQUIRES) != 0) DeadheatSync.atomicAcquire(o, offset);
+    // What may not be written after all counts as a read.
+    access(o, offset, mode, site, (mode & DeadheatLayout.MODE_COMPARES) == 0);
+    if ((mode & DeadheatLayout.MODE_RELEASES) != 0) DeadheatSync.atomicRelease(o, offset);
+  }
+
+  @Hidden
+  public static void after(Object o, long offset, int mode, int site) {
+    if (!DeadheatSync.attached()) return;
+    if ((mode & DeadheatLayout.MODE_ACQUIRES) != 0) DeadheatSync.atomicAcquire(o, offset);
+    if ((mode & DeadheatLayout.MODE_WRITES) == 0) access(o, offset, mode, site, false);
+  }
+
+  // ---- compare-and-set: whether it writes is known afterwards ------------------------------------------------------------------
+
+  /** The epoch to give to {@link #compared}; taken before {@link #beforeCompare}, which may begin a new one. */
+  @Hidden
+  public static long epoch() {
+    Thread t = Deadheat.thread();
+    return t == null ? 0 : U.getLong(t, EPOCH);
+  }
+
+  /** The read word of the variable, for {@link #compared}; 0 when it has none. */
+  @Hidden
+  public static long beforeCompare(Object o, long offset, int mode, int site) {
+    if (!DeadheatSync.attached()) return 0;
+    if ((mode & DeadheatLayout.MODE_ACQUIRES) != 0) DeadheatSync.atomicAcquire(o, offset);
+    long read = access(o, offset, mode, site, false);
+    if ((mode & DeadheatLayout.MODE_RELEASES) != 0) DeadheatSync.atomicRelease(o, offset);
+    return read;
+  }
+
+  @Hidden
+  public static void compared(boolean succeeded, Object o, long offset, long read, long epoch, int mode, int site) {
+    if (!DeadheatSync.attached()) return;
+    if ((mode & DeadheatLayout.MODE_ACQUIRES) != 0) DeadheatSync.atomicAcquire(o, offset);
+    if (succeeded && epoch > 0 && read != 0) update(o, offset, read, epoch, site);
+  }
+
+  // ---- where the words are -----------------------------------------------------------------------------------------------------
+
+  /** Returns the variable's read word after an atomic read, else 0. */
+  @Hidden
+  private static long access(Object o, long offset, int mode, int site, boolean write) {
+    if (o == null) return 0;
+    boolean plain = (mode & DeadheatLayout.MODE_PLAIN) != 0;
+    if (o.getClass().isArray()) return elements(o, offset, 1 << (mode >>> DeadheatLayout.MODE_SIZE_SHIFT), plain, site, write);
+    boolean isStatic = o instanceof Class;
+    DeadheatVariable v = DeadheatVariable.field(isStatic ? (Class<?>) o : o.getClass(), isStatic, offset, site);
+    if (v == null || ((int) v.where & DeadheatLayout.KIND_MASK) != DeadheatLayout.KIND_PLAIN) return 0;
+    if (!isStatic) return words(o, Deadheat.writeOffset(v.where), o, Deadheat.readOffset(v.where), v, plain, write);
+    long record = v.where & ~DeadheatLayout.KIND_MASK;
+    DeadheatSync.initialised(U.getLong(record + DeadheatLayout.STATIC_INIT));
+    return words(null, record + DeadheatLayout.STATIC_WRITE, null, record + DeadheatLayout.STATIC_READ, v, plain, write);
+  }
+
+  /** An access may touch several elements of a byte array. */
+  @Hidden
+  private static long elements(Object array, long offset, int size, boolean plain, int site, boolean write) {
+    DeadheatElements elements = DeadheatArrays.elementsFor(array);
+    DeadheatVariable v = DeadheatVariable.element(site);
+    if (elements == null || v == null) return 0;
+    long[] writes = elements.writes;
+    long[] reads = elements.reads;
+    int first = indexOf(array, offset);
+    int last = indexOf(array, offset + size - 1);
+    if (first < 0 || last >= reads.length) return 0;
+    long read = 0;
+    for (int i = first; i <= last; i++) {
+      long at = LONGS + i * 8L;
+      long word = words(writes, at, reads, at, v, plain, write);
+      if (first == last) read = word;
+    }
+    return read;
+  }
+
+  @Hidden
+  static int indexOf(Object array, long offset) {
+    long base = BYTES;
+    int shift;
+    if (array instanceof byte[] || array instanceof boolean[]) {
+      shift = 0;
+    } else if (array instanceof short[] || array instanceof char[]) {
+      shift = 1;
+    } else if (array instanceof int[] || array instanceof float[]) {
+      shift = 2;
+    } else if (array instanceof long[] || array instanceof double[]) {
+      shift = 3;
+      base = LONGS;
+    } else {
+      shift = REFERENCE_SIZE == 4 ? 2 : 3;
+      base = REFERENCES;
+    }
+    long index = offset - base >> shift;
+    return index == (int) index ? (int) index : -1;
+  }
+
+  @Hidden
+  private static void update(Object o, long offset, long read, long epoch, int site) {
+    if (o == null) return;
+    if (o.getClass().isArray()) {
+      DeadheatElements elements = DeadheatArrays.elementsFor(o);
+      DeadheatVariable v = DeadheatVariable.element(site);
+      int index = indexOf(o, offset);
+      if (elements != null && v != null && index >= 0 && index < elements.writes.length) {
+        atomicUpdate(elements.writes, LONGS + index * 8L, read, epoch, v.atomicSite);
+      }
+      return;
+    }
+    boolean isStatic = o instanceof Class;
+    DeadheatVariable v = DeadheatVariable.field(isStatic ? (Class<?>) o : o.getClass(), isStatic, offset, site);
+    if (v == null || ((int) v.where & DeadheatLayout.KIND_MASK) != DeadheatLayout.KIND_PLAIN) return;
+    if (isStatic) {
+      atomicUpdate(null, (v.where & ~DeadheatLayout.KIND_MASK) + DeadheatLayout.STATIC_WRITE, read, epoch, v.atomicSite);
+    } else {
+      atomicUpdate(o, Deadheat.writeOffset(v.where), read, epoch, v.atomicSite);
+    }
+  }
+
+  // ---- on words ----------------------------------------------------------------------------------------------------------------
+
+  @Hidden
+  private static long words(Object writeBase, long writeAt, Object readBase, long readAt, DeadheatVariable v, boolean plain, boolean write) {
+    if (!plain) {
+      if (v.atomicSite == 0 || ALWAYS_HIT) return 0;
+      if (write) atomicWrite(writeBase, writeAt, readBase, readAt, v.atomicSite);
+      return write ? 0 : atomicRead(writeBase, writeAt, readBase, readAt, v.atomicSite);
+    }
+    if (v.plainSite == 0) return 0;
+    long w = U.getLong(writeBase, writeAt);
+    long r = U.getLong(readBase, readAt);
+    if (write) {
+      long next = Deadheat.afterWrite(w, r, v.plainSite);
+      if (next == w) return 0;
+      U.putLong(writeBase, writeAt, next);
+      if (Deadheat.isReadSet(r)) U.putLong(readBase, readAt, 0);
+    } else {
+      long next = Deadheat.afterRead(w, r, v.plainSite);
+      if (next != r) U.putLong(readBase, readAt, next);
+    }
+    return 0;
+  }
+
+  @Hidden
+  private static long atomicRead(Object writeBase, long writeAt, Object readBase, long readAt, int site) {
+    long state = U.getLong(Thread.currentThread(), STATE);
+    for (;;) {
+      long r = U.getLongAcquire(readBase, readAt);
+      long next = onAtomicRead(state, U.getLongAcquire(writeBase, writeAt), r, site);
+      if (next == r || U.compareAndSetLong(readBase, readAt, r, next)) return next;
+      retract(state);
+    }
+  }
+
+  @Hidden
+  private static void atomicWrite(Object writeBase, long writeAt, Object readBase, long readAt, int site) {
+    long state = U.getLong(Thread.currentThread(), STATE);
+    for (;;) {
+      long w = U.getLongAcquire(writeBase, writeAt);
+      long next = onAtomicWrite(state, w, U.getLongAcquire(readBase, readAt), site);
+      if (next == w || U.compareAndSetLong(writeBase, writeAt, w, next)) return;
+      retract(state);
+    }
+  }
+
+  @Hidden
+  private static void atomicUpdate(Object writeBase, long writeAt, long read, long epoch, int site) {
+    long state = U.getLong(Thread.currentThread(), STATE);
+    for (;;) {
+      long w = U.getLongAcquire(writeBase, writeAt);
+      long next = onAtomicUpdate(state, w, read, epoch, site);
+      if (next == w || U.compareAndSetLong(writeBase, writeAt, w, next)) return;
+      retract(state);
+    }
+  }
+
+  private static native long onAtomicRead(long state, long write, long read, int site);
+
+  private static native long onAtomicWrite(long state, long write, long read, int site);
+
+  private static native long onAtomicUpdate(long state, long write, long read, long epoch, int site);
+
+  private static native void retract(long state);
+}
