@@ -26,7 +26,7 @@ const char* stop_reason_name(StopReason reason);
 struct Deadlock {
   struct Blocked {
     ThreadIndex thread;
-    Operation op;           // the pending operation: kLock, kWaitEnd, kPark, kJoin
+    Operation op;           // the pending operation: kLock, kWaitEnd, kPark, kJoin, kEnd
     ThreadIndex waits_for;  // owner of the monitor or target of the join; kNoThread: a notify or a permit
   };
   std::vector<Blocked> blocked;    // all threads that stand still, ascending

@@ -18,12 +18,14 @@ constexpr std::uint32_t to_number(ThreadIndex thread) { return static_cast<std::
 inline constexpr ThreadIndex kNoThread{~0u};
 
 enum class OperationKind : std::uint8_t {
-  kBegin,           // first operation of every thread
-  kEnd,             // last one; object: monitor key whose waiters are all notified (the thread object), 0 for none
-  kRead,            // object: location; a plain read at a watched site
-  kWrite,           // object: location
-  kVolatileRead,    // object: location; volatile, atomic, or any other ordered access
-  kVolatileWrite,   // object: location
+  kBegin,          // first operation of every thread
+  kEnd,            // last one; object: the monitor of the thread object, 0 for none. Enabled when that is free: the end
+                   // takes it, notifies all its waiters and lets it go, in one step, so that nobody who has seen the
+                   // thread alive under the monitor misses the notify
+  kRead,           // object: location; a plain read at a watched site
+  kWrite,          // object: location
+  kVolatileRead,   // object: location; volatile, atomic, or any other ordered access
+  kVolatileWrite,  // object: location
   kVolatileUpdate,  // object: location; read-modify-write, whether it will succeed or not
   kLock,            // object: monitor; enabled when it is free or the thread's own (recursion is counted)
   kUnlock,          // object: monitor; one level

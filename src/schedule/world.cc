@@ -76,7 +76,9 @@ void World::publish(ThreadIndex index, const Operation& op) {
   if (thread.phase == Phase::kAside) --aside_;
   thread.phase = Phase::kAtPoint;
   thread.pending = op;
-  if (op.kind == kLock || (op.kind == kWaitEnd && thread.wake != Wake::kWaiting)) lockers_.push_back(index);
+  if (op.kind == kLock || op.kind == kEnd || (op.kind == kWaitEnd && thread.wake != Wake::kWaiting)) {
+    lockers_.push_back(index);
+  }
   if (op.timeout != kNoTimeout && (op.kind == kPark || op.kind == kJoin || op.kind == kSleep)) {
     set_timer(index, op.timeout < kNever - now_ ? now_ + op.timeout : kNever - 1);
     if (thread.deadline <= now_) expire();
@@ -95,6 +97,8 @@ bool World::can_go(const Thread& thread, ThreadIndex index) const {
   switch (op.kind) {
     case kLock:
       return is_free_for(op.object, index);
+    case kEnd:
+      return op.object == 0 || is_free_for(op.object, index);
     case kWaitEnd:
       return thread.wake != Wake::kWaiting && is_free_for(op.object, index);
     case kPark:
@@ -363,6 +367,7 @@ ThreadIndex World::waits_for(ThreadIndex index) const {
   if (thread.phase != Phase::kAtPoint || thread.enabled) return kNoThread;
   switch (thread.pending.kind) {
     case kLock:
+    case kEnd:
       return owner(thread.pending.object);
     case kWaitEnd:
       return thread.wake == Wake::kWaiting ? kNoThread : owner(thread.pending.object);

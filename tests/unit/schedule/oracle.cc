@@ -10,11 +10,18 @@ namespace deadheat::schedule {
 
 using enum OperationKind;
 
+namespace {
+
+// Every other thread has an object, which is the first monitor of the program.
+Operation end_of(std::uint32_t thread) { return {.kind = kEnd, .object = thread % 2}; }
+
+}  // namespace
+
 TinyModel::TinyModel(const TinyProgram& program, std::uint64_t step_time)
     : program_(program), step_time_(step_time), threads_(program.size()) {
-  for (auto& ops : program_) {
-    ops.insert(ops.begin(), Operation{.kind = kBegin});
-    ops.push_back(Operation{.kind = kEnd});
+  for (std::uint32_t t = 0; t < program_.size(); ++t) {
+    program_[t].insert(program_[t].begin(), Operation{.kind = kBegin});
+    program_[t].push_back(end_of(t));
   }
 }
 
@@ -37,6 +44,7 @@ bool TinyModel::can_go(std::uint32_t t) const {
       monitor == monitors_.end() || monitor->second.owner < 0 || monitor->second.owner == static_cast<int>(t);
   const bool late = thread.deadline <= now_;
   if (op.kind == kLock) return free;
+  if (op.kind == kEnd) return op.object == 0 || free;
   if (op.kind == kWaitEnd) return !thread.waiting && free;
   if (op.kind == kPark) return thread.permit || thread.interrupted || late;
   if (op.kind == kSleep) return thread.interrupted || late;
@@ -167,6 +175,7 @@ Passage TinyModel::step(std::uint32_t t, std::uint32_t picked) {
       for (auto& [key, other] : monitors_) {
         if (other.owner == static_cast<int>(t)) other = Monitor{.waiters = other.waiters};
       }
+      while (op.object != 0 && !monitor.waiters.empty()) leave_wait_set(monitor.waiters.front(), "notify");
       break;
     default:
       break;
@@ -249,7 +258,7 @@ TinyRun run_tiny(const TinyProgram& program, Strategy& strategy, const Scheduler
         if (passage == Passage::kFreeRun) return;
         if (op.kind == kWaitBegin && passage == Passage::kInterrupted) ++i;
       }
-      perform({.kind = kEnd});
+      perform(end_of(t));
     });
   }
   for (std::thread& thread : threads) thread.join();
