@@ -793,4 +793,34 @@ final class VarHandleCases {
     void a() throws Exception { x = 1; try { SET.invokeExact(this, 1); } catch (Throwable e) { throw new AssertionError(e); } }
     void b() throws Exception { int seen; try { seen = (int) GET.invokeExact(this); } catch (Throwable e) { throw new AssertionError(e); } if (seen == 1) x = 2; }
   }
+
+  /** Both threads use each handle for the first time, and at once: neither may take it for a handle that orders nothing. */
+  static final class FirstUse_norace extends Case.Solo {
+    static final int HANDLES = 400;
+    static final class Box { int flag; int x; }
+    int at = -1;
+    static final VarHandle AT = field(FirstUse_norace.class, "at", int.class);
+    void run() throws Exception {
+      Box[] boxes = new Box[HANDLES];
+      VarHandle[] handles = new VarHandle[HANDLES];
+      for (int i = 0; i < HANDLES; i++) {
+        boxes[i] = new Box();
+        handles[i] = field(Box.class, "flag", int.class);
+      }
+      Thread reader = new Thread(() -> {
+        for (int i = 0; i < HANDLES; i++) {
+          AT.setOpaque(this, i);
+          while ((int) handles[i].getVolatile(boxes[i]) == 0) Thread.yield();
+          boxes[i].x++;
+        }
+      });
+      reader.start();
+      for (int i = 0; i < HANDLES; i++) {
+        while ((int) AT.getOpaque(this) != i) Thread.onSpinWait();
+        boxes[i].x = 1;
+        handles[i].setVolatile(boxes[i], 1);
+      }
+      reader.join();
+    }
+  }
 }

@@ -59,7 +59,12 @@ final class DeadheatCell extends WeakReference<Object> {
 
   @Hidden
   long[] allocateSyncs(int length) {
-    long[] fresh = new long[length];
+    return publishSyncs(new long[length]);
+  }
+
+  /** Of two threads that publish at once both get the same ones. */
+  @Hidden
+  long[] publishSyncs(long[] fresh) {
     return U.compareAndSetReference(this, SYNCS, null, fresh) ? fresh : (long[]) U.getReferenceAcquire(this, SYNCS);
   }
 
