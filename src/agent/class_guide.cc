@@ -30,6 +30,7 @@ bool ClassGuide::wants(const Point& point) const {
   // A class's own static methods and constructors have passed its initialisation already, so its finals need nothing
   // here.
   if (declared->kind == WhereKind::kNone) return false;
+  if (declared->kind == WhereKind::kFrozen) return point.kind == PointKind::kFieldRead;
   return info_.watch == Watch::kFull || declared->kind == WhereKind::kVolatile;
 }
 

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint16_t kWordFlags = classfile::kAccPrivate | classfile::kAccTransient | classfile::kAccSynthetic;
 // What java.lang.Thread carries for the shim: see Deadheat.java and DeadheatSync.java.
-constexpr const char* kThreadWords[] = {"$dh$epoch", "$dh$state", "$dh$clocks", "$dh$sets", "$dh$start", "$dh$permit"};
+constexpr const char* kThreadWords[] = {"$dh$epoch", "$dh$reads", "$dh$state", "$dh$clocks", "$dh$sets", "$dh$start", "$dh$permit"};
 
 // The format's limit; a watched field takes up to three more.
 constexpr std::size_t kMostFields = 65535;
@@ -29,8 +29,12 @@ void add_field(ClassFile& cls, std::string_view name, std::string_view descripto
   cls.fields.push_back(field);
 }
 
-WhereKind kind_of(const ClassFile& cls, const Member& field, Watch watch) {
-  if (field.has(classfile::kAccFinal)) return WhereKind::kNone;
+WhereKind kind_of(const ClassFile& cls, const Member& field, Watch watch, bool from_jdk) {
+  if (field.has(classfile::kAccFinal)) {
+    const bool freezes = !field.has(classfile::kAccStatic) && (watch == Watch::kFull || from_jdk) &&
+                         WatchList::freezes(cls.name(), cls.descriptor_of(field), from_jdk);
+    return freezes ? WhereKind::kFrozen : WhereKind::kNone;
+  }
   if (field.has(classfile::kAccVolatile) || WatchList::acts_as_volatile(cls.name(), cls.name_of(field)))
     return WhereKind::kVolatile;
   if (watch != Watch::kFull) return WhereKind::kNone;
@@ -82,6 +86,8 @@ std::optional<std::vector<std::uint8_t>> ClassRewriter::rewrite(ByteSpan bytes, 
   options.publishing_stores = from_jdk && WatchList::publishes_by_stores(cls.name());
   options.drop_redundant = drop_redundant_;
   options.init = info->init;
+  if (info->freezes()) options.freeze_field = kFreezeField;
+  if (info->has_finalizer) options.ready_field = kReadyField;
   const classfile::InstrumentCounts counts = instrument(cls, plan_, options, guide);
   totals_.points.fetch_add(counts.points, std::memory_order_relaxed);
   totals_.points_redundant.fetch_add(counts.redundant, std::memory_order_relaxed);
@@ -107,6 +113,9 @@ ClassInfo* ClassRewriter::register_class(const ClassFile& cls, LoaderId loader, 
     info->methods.push_back({std::string(cls.name_of(method)), std::string(cls.descriptor_of(method))});
     if (info->methods.back().name == "<clinit>" && !(from_jdk && WatchList::initialises_nothing(info->name)))
       info->init = words_.add_init();
+    const MethodInfo& added = info->methods.back();
+    info->has_finalizer |= added.name == "finalize" && added.descriptor == "()V" && watch == Watch::kFull &&
+                           !(cls.access_flags & classfile::kAccInterface) && !method.has(classfile::kAccStatic);
     if (method.has(classfile::kAccNative) && method.has(classfile::kAccSynchronized)) {
       totals_.native_synchronized.fetch_add(1, std::memory_order_relaxed);
     }
@@ -116,7 +125,7 @@ ClassInfo* ClassRewriter::register_class(const ClassFile& cls, LoaderId loader, 
     added.name = cls.name_of(field);
     added.descriptor = cls.descriptor_of(field);
     added.flags = field.access_flags;
-    added.kind = kind_of(cls, field, watch);
+    added.kind = kind_of(cls, field, watch, from_jdk);
     if (field.has(classfile::kAccStatic) && (added.kind != WhereKind::kNone || info->init != 0)) {
       added.record = words_.add_static(info->init);
     }
@@ -128,6 +137,7 @@ void ClassRewriter::add_words(ClassFile& cls, ClassInfo& info) {
   if (cls.access_flags & classfile::kAccInterface) return;
   if (cls.fields.size() * 4 > kMostFields) {
     for (FieldInfo& field : info.fields) field.kind = WhereKind::kNone;
+    info.has_finalizer = false;
     totals_.classes_bad.fetch_add(1, std::memory_order_relaxed);
     report_bad_class(info.name, "too many fields to watch any of them");
     return;
@@ -142,6 +152,8 @@ void ClassRewriter::add_words(ClassFile& cls, ClassInfo& info) {
       if (info.held_arrays && field.descriptor.front() == '[') add_field(cls, word_name('a', i), "Ljava/lang/Object;");
     }
   }
+  if (info.freezes()) add_field(cls, kFreezeField, "J");
+  if (info.has_finalizer) add_field(cls, kReadyField, "J");
   if (info.loader != LoaderId{}) return;
   if (info.name == "java/lang/Thread") {
     for (const char* name : kThreadWords) add_field(cls, name, "J");

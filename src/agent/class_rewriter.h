@@ -25,6 +25,10 @@ namespace deadheat::agent {
 // Names of the fields that classes get. Those of java.lang.Thread are named in the shim.
 std::string word_name(char role, std::size_t field);  // role: 'w' last write, 'r' last read, 's' sync word, 'a' array
 inline constexpr std::string_view kLoaderField = "$dh$loader";
+// The freeze word of a class with final fields that lead to other objects.
+inline constexpr std::string_view kFreezeField = "$dh$freeze";
+// The word that a class with a finalizer keeps of the end of its constructor.
+inline constexpr std::string_view kReadyField = "$dh$ready";
 inline constexpr std::string_view kOurPrefix = "$dh$";
 
 struct RewriteTotals {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "agent/class_table.h"
 
+#include <algorithm>
+
 #include "agent/site_table.h"
 
 namespace deadheat::agent {
@@ -10,6 +12,10 @@ FieldInfo* ClassInfo::find_field(std::string_view field, std::string_view descri
     if (info.name == field && info.descriptor == descriptor) return &info;
   }
   return nullptr;
+}
+
+bool ClassInfo::freezes() const {
+  return std::any_of(fields.begin(), fields.end(), [](const FieldInfo& f) { return f.kind == WhereKind::kFrozen; });
 }
 
 ClassInfo* ClassTable::add(std::unique_ptr<ClassInfo> info) {

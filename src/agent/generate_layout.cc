@@ -32,6 +32,7 @@ int main() {
   long_constant("CLOCK_MASK", engine::kMaxClock);
   long_constant("READ_SET_TAG", engine::kReadSetTag);
   int_constant("MAX_SITES", engine::kMaxSite + 1);
+  long_constant("STATE_READ_EPOCH", offsetof(engine::ThreadState, read_epoch));
   long_constant("STATE_EPOCH", offsetof(engine::ThreadState, epoch));
   long_constant("STATE_SHARED", offsetof(engine::ThreadState, last_shared_ok));
   long_constant("STATE_DIRTY", offsetof(engine::ThreadState, dirty));
@@ -47,6 +48,7 @@ int main() {
   int_constant("KIND_PLAIN", static_cast<int>(WhereKind::kPlain));
   int_constant("KIND_VOLATILE", static_cast<int>(WhereKind::kVolatile));
   int_constant("KIND_NONE", static_cast<int>(WhereKind::kNone));
+  int_constant("KIND_FROZEN", static_cast<int>(WhereKind::kFrozen));
   int_constant("KIND_MASK", kWhereKindMask);
   int_constant("WRITE_OFFSET_SHIFT", kWriteOffsetShift);
   int_constant("READ_OFFSET_SHIFT", kReadOffsetShift);
@@ -55,6 +57,7 @@ int main() {
   long_constant("STATIC_WRITE", offsetof(StaticRecord, write));
   long_constant("STATIC_READ", offsetof(StaticRecord, read));
   long_constant("STATIC_INIT", offsetof(StaticRecord, init));
+  int_constant("FAILED_INIT", kFailedInit);
   int_constant("KNOWN_SETS", kKnownSets);
   int_constant("MODE_READS", kModeReads);
   int_constant("MODE_WRITES", kModeWrites);

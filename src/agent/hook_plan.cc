@@ -277,6 +277,8 @@ classfile::Plan make_hook_plan() {
   plan.static_write = {kAccess, "writeStatic", "(I)V"};
   plan.array_read = {kArrays, "read", "(Ljava/lang/Object;IILjava/lang/Object;)Ljava/lang/Object;"};
   plan.array_write = {kArrays, "write", "(Ljava/lang/Object;IILjava/lang/Object;)Ljava/lang/Object;"};
+  plan.reference_write = {
+      kArrays, "writeReference", "(Ljava/lang/Object;ILjava/lang/Object;ILjava/lang/Object;)Ljava/lang/Object;"};
   plan.held_read = {kHeld, "read", "(Ljava/lang/Object;IILjava/lang/Object;)V"};
   plan.held_write = {kHeld, "write", "(Ljava/lang/Object;IILjava/lang/Object;)V"};
   plan.array_loaded = {kHeld, "loaded", "(Ljava/lang/Object;Ljava/lang/Object;I)Ljava/lang/Object;"};
@@ -287,6 +289,10 @@ classfile::Plan make_hook_plan() {
   plan.caller_class = {kSync, "callerClass", "()Ljava/lang/Object;"};
   plan.class_used = {kSync, "used", "(I)V"};
   plan.initialiser_ends = {kSync, "initialiserEnds", "(I)V"};
+  plan.initialiser_fails = {kSync, "initialiserFails", "()V"};
+  plan.constructed = {kSync, "constructed", "()J"};
+  plan.finalizing = {kSync, "finalizing", "(J)V"};
+  plan.freeze = {kSync, "freeze", "()J"};
   plan.element_published = {kSync, "elementReleases", "(Ljava/lang/Object;I)V"};
   plan.held_passing = {kHeld, "passing", "(Ljava/lang/Object;)V"};
   plan.held_passed = {kHeld, "passed", "()Ljava/lang/Object;"};

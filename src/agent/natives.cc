@@ -8,6 +8,7 @@
 #include "agent/agent.h"
 #include "engine/access.h"
 #include "engine/atomic_access.h"
+#include "engine/frozen.h"
 #include "engine/sync.h"
 
 namespace deadheat::agent {
@@ -148,6 +149,12 @@ jlong JNICALL on_release_join(JNIEnv*, jclass, jlong state, jlong word) {
   return bits(engine::release_join(state_at(state), sync(word)));
 }
 
+jlong JNICALL on_freeze(JNIEnv*, jclass, jlong state) { return bits(engine::freeze(state_at(state))); }
+
+void JNICALL on_frozen_read(JNIEnv*, jclass, jlong state, jlong word) {
+  engine::on_frozen_read(state_at(state), sync(word));
+}
+
 void JNICALL discard(JNIEnv*, jclass, jlong state, jlong unused, jlong kept) {
   engine::discard(state_at(state), sync(unused), sync(kept));
 }
@@ -261,6 +268,8 @@ bool register_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
       method("onRelease", "(JJ)J", on_release),
       method("onReleaseJoin", "(JJ)J", on_release_join),
       method("discard", "(JJJ)V", discard),
+      method("onFreeze", "(J)J", on_freeze),
+      method("onFrozenRead", "(JJ)V", on_frozen_read),
       method("attach", "(Ljava/lang/Object;)V", attach_thread),
       method("end", "(Ljava/lang/Object;)V", end_thread),
       method("resolveSync", "(Ljava/lang/Class;J)J", resolve_sync),

@@ -35,14 +35,15 @@ enum class WhereKind : std::int64_t {
   kUnresolved = 0,
   kPlain = 1,
   kVolatile = 2,
-  kNone = 3,  // not watched, or final
+  kNone = 3,    // not watched, or final
+  kFrozen = 4,  // a final field that leads to other objects: the word of its owner's freeze (engine/frozen.h)
 };
-inline constexpr std::int64_t kWhereKindMask = 3;
-// Instance fields: three offsets above the kind (last write or sync word; last read; what is known of the array in the
+inline constexpr std::int64_t kWhereKindMask = 7;
+// Instance fields: three offsets above the kind (last write, sync word or freeze; last read; what is known of the array in the
 // field, 0 if nothing is kept). Static fields: the address of a StaticRecord with the kind in its low bits.
-inline constexpr int kWriteOffsetShift = 2;
-inline constexpr int kReadOffsetShift = 22;
-inline constexpr int kHeldOffsetShift = 42;
+inline constexpr int kWriteOffsetShift = 3;
+inline constexpr int kReadOffsetShift = 23;
+inline constexpr int kHeldOffsetShift = 43;
 inline constexpr std::int64_t kOffsetMask = (1 << 20) - 1;
 
 // The words of one static field. Written by the shim with plain and CAS stores.
@@ -53,6 +54,9 @@ struct StaticRecord {
   std::uint64_t unused = 0;
 };
 static_assert(sizeof(StaticRecord) == 32);
+
+// The init word that stands for all initialisers that have thrown; those of classes follow. 0 is nobody's.
+inline constexpr std::uint32_t kFailedInit = 1;
 
 // A thread's small table of read sets (by the low bits of their word) that hold its current epoch: reads of data that
 // several threads read end here. Kept by the shim.

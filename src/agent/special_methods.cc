@@ -39,6 +39,8 @@ constexpr SpecialMethod kSpecialMethods[] = {
     // The VM makes this exception in wait(), sleep() and join(): what the interrupter did before happens before it
     // (JLS 17.4.4).
     {"java/lang/InterruptedException", "<init>", Place::kEntry, {kSync, "interrupted", "()V"}},
+    // The VM makes this error when a class is used whose initialiser has thrown: after it (JLS 12.4.2, step 5).
+    {"java/lang/NoClassDefFoundError", "<init>", Place::kEntry, {kSync, "classUnusable", "()V"}},
     {kVirtualThread, "start", Place::kEntryThis, {kSync, "starting", kTakesThis}},
     {kVirtualThread, "run", Place::kEntryThis, {kSync, "virtualStarts", kTakesThis}},
     {kVirtualThread, "run", Place::kReturnsThis, {kSync, "virtualEnds", kTakesThis}},

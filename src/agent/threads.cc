@@ -15,6 +15,7 @@ bool Threads::start(JNIEnv* jni, const std::string& alive_word) {
   const jclass thread = jni->FindClass("java/lang/Thread");
   if (thread != nullptr) {
     epoch_ = jni->GetFieldID(thread, "$dh$epoch", "J");
+    read_epoch_ = jni->GetFieldID(thread, "$dh$reads", "J");
     state_ = jni->GetFieldID(thread, "$dh$state", "J");
     clocks_ = jni->GetFieldID(thread, "$dh$clocks", "J");
     sets_ = jni->GetFieldID(thread, "$dh$sets", "J");
@@ -40,6 +41,7 @@ void Threads::attach(JNIEnv* jni, jthread thread) {
   jni->SetLongField(thread, state_, reinterpret_cast<jlong>(state));
   jni->SetLongField(thread, sets_, reinterpret_cast<jlong>(new KnownSet[kKnownSets]()));
   jni->SetLongField(thread, clocks_, reinterpret_cast<jlong>(state->vc));
+  jni->SetLongField(thread, read_epoch_, word(state->read_epoch));
   jni->SetLongField(thread, epoch_, word(state->epoch));
 }
 
@@ -48,6 +50,7 @@ void Threads::end(JNIEnv* jni, jthread thread) {
   auto* state = reinterpret_cast<engine::ThreadState*>(jni->GetLongField(thread, state_));
   if (state == nullptr) return;
   jni->SetLongField(thread, epoch_, 0);
+  jni->SetLongField(thread, read_epoch_, 0);
   jni->SetLongField(thread, clocks_, 0);
   jni->SetLongField(thread, state_, 0);
   delete[] reinterpret_cast<KnownSet*>(jni->GetLongField(thread, sets_));

@@ -36,6 +36,7 @@ class Threads {
   engine::Engine& engine_;
   // Set by start(), constant afterwards.
   jfieldID epoch_ = nullptr;
+  jfieldID read_epoch_ = nullptr;
   jfieldID state_ = nullptr;
   jfieldID clocks_ = nullptr;
   jfieldID sets_ = nullptr;

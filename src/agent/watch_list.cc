@@ -91,6 +91,21 @@ constexpr FieldName kActingVolatile[] = {
     {"java/util/concurrent/ForkJoinPool$WorkQueue", "array"},
 };
 
+// The JDK's own objects that users hand around and that hold what users gave them. Nodes inside collections are not among
+// them: whoever meets one has read the table that leads to it.
+constexpr std::string_view kFrozenJdkPrefixes[] = {
+    "java/util/Collections$",       "java/util/ImmutableCollections$",
+    "java/util/Optional",           "java/util/KeyValueHolder",
+    "java/util/AbstractMap$Simple", "java/util/Arrays$ArrayList",
+};
+// Types of fields behind which nothing is watched, or everything is volatile.
+constexpr std::string_view kUnfrozenTypes[] = {
+    "Ljava/lang/String;",    "Ljava/lang/Class;", "Ljava/lang/Integer;", "Ljava/lang/Long;",      "Ljava/lang/Short;",
+    "Ljava/lang/Byte;",      "Ljava/lang/Float;", "Ljava/lang/Double;",  "Ljava/lang/Character;", "Ljava/lang/Boolean;",
+    "Ljava/math/BigInteger;"};
+constexpr std::string_view kUnfrozenTypePrefixes[] = {"Ljava/util/concurrent/", "Ljava/lang/invoke/",
+                                                      "Ljava/lang/reflect/"};
+
 bool any_of(const auto& rows, std::string_view owner, std::string_view field) {
   return std::any_of(std::begin(rows), std::end(rows),
                      [&](const FieldName& row) { return row.owner == owner && row.field == field; });
@@ -142,6 +157,13 @@ bool WatchList::watches_elements(std::string_view name) {
 }
 
 bool WatchList::is_benign(std::string_view owner, std::string_view field) { return any_of(kBenign, owner, field); }
+
+bool WatchList::freezes(std::string_view owner, std::string_view descriptor, bool from_jdk) {
+  if (descriptor.front() != 'L' && descriptor.front() != '[') return false;
+  if (std::find(std::begin(kUnfrozenTypes), std::end(kUnfrozenTypes), descriptor) != std::end(kUnfrozenTypes))
+    return false;
+  return !any_prefix(descriptor, kUnfrozenTypePrefixes) && (!from_jdk || any_prefix(owner, kFrozenJdkPrefixes));
+}
 
 bool WatchList::acts_as_volatile(std::string_view owner, std::string_view field) {
   return any_of(kActingVolatile, owner, field);

@@ -36,6 +36,10 @@ class WatchList {
   // A class whose plain stores into arrays of references publish what is stored.
   static bool publishes_by_stores(std::string_view name);
 
+  // Whether a final field of this class and type may lead other threads to plain data, so that the end of a constructor
+  // matters to them (JLS 17.5). `Watch::kNone` never.
+  static bool freezes(std::string_view owner, std::string_view descriptor, bool from_jdk);
+
   // Plain fields whose races the JDK documents as benign (single-check caches): never watched.
   static bool is_benign(std::string_view owner, std::string_view field);
 

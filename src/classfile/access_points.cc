@@ -112,6 +112,15 @@ void MethodEditor::array_access(InsnId at, Opcode opcode) {
   if (number == 0) return;
   const std::uint16_t hint = hint_for(options_.held_arrays ? kNoLocal : source);
   std::vector<Instruction> snippet;
+  if (opcode == Opcode::aastore && !options_.held_arrays) {
+    const std::uint16_t kept = code_.new_local(1);
+    const Instruction value = Instruction::local(Opcode::aload, kept);
+    code_.insert_before(at, {Instruction::local(Opcode::astore, kept), op(Opcode::dup2), value, push(number),
+                             Instruction::local(Opcode::aload, hint), invoke(plan_.reference_write),
+                             Instruction::local(Opcode::astore, hint), value});
+    need_stack(4);
+    return;
+  }
   if (!write) {
     snippet = {op(Opcode::dup2)};
   } else if (!two_slots) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include "classfile/class_file.h"
 #include "classfile/plan.h"
@@ -24,6 +25,12 @@ struct InstrumentOptions {
   // The number the class has in class_used and initialiser_ends; 0 when it has no initialiser or is not to be watched
   // for it.
   std::uint32_t init = 0;
+  // A long field of the class that takes what Plan::freeze returns at the end of each constructor that does not leave
+  // the work to another one (JLS 17.5.1); empty: none.
+  std::string_view freeze_field;
+  // A long field of a class with a finalizer that takes what Plan::constructed returns at the end of constructors, and is
+  // given to Plan::finalizing; empty: none.
+  std::string_view ready_field;
 };
 
 struct InstrumentCounts {

@@ -54,6 +54,8 @@ bool MethodEditor::run() {
   set_up_hints();  // before further locals are made: pinned locals are declared in ascending order
   if (options_.monitors && method_.has(kAccSynchronized)) wrap_synchronized();
   mark_initialisation();
+  mark_freeze();
+  mark_finalizer();
   if (cls_.pool.full()) {
     reason_ = "constant pool full";
     return false;

@@ -47,9 +47,16 @@ class MethodEditor {
   void double_handler(std::size_t index);
   void wrap_synchronized();
   void mark_initialisation();
+  void mark_freeze();
+  void mark_finalizer();
+  // Whether local 0 is never written. (No compiler reuses it in a constructor.)
+  bool keeps_this() const;
+  // A call of the hook on the way out of a static method without parameters by an exception.
+  void at_failure(const Hook& hook);
   void at_returns(const std::vector<Instruction>& snippet);
 
   void call(InsnId at, const Instruction& instruction);
+  void note_constructor_call(const MemberRef& member);
   void apply(const CallRule& rule, InsnId at, const Instruction& instruction, const MemberRef& member);
   void around_receiver(const CallRule& rule, InsnId at, const Instruction& instruction, const MemberRef& member);
   void array_argument(const CallRule& rule, InsnId at, const MemberRef& member, std::uint32_t site);
@@ -94,6 +101,7 @@ class MethodEditor {
   };
   std::vector<Hint> hints_;
   bool loads_array_field_ = false;
+  bool calls_super_constructor_ = false;
   std::uint32_t extra_stack_ = 0;
   const char* reason_ = nullptr;
 };

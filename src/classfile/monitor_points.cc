@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Hooks at monitor operations, in synchronized methods and around class initialisation.
+// Hooks at monitor operations, in synchronized methods, around class initialisation and at the end of constructors.
 #include "classfile/method_editor.h"
 
 namespace deadheat::classfile {
@@ -117,11 +117,61 @@ void MethodEditor::wrap_synchronized() {
   ++counts_.points;
 }
 
+bool MethodEditor::keeps_this() const {
+  for (InsnId at : code_.originals()) {
+    const Opcode opcode = code_.at(at).opcode;
+    const bool stores = (opcode >= Opcode::istore && opcode <= Opcode::astore) ||
+                        (opcode >= Opcode::istore_0 && opcode <= Opcode::astore_3);
+    if (stores && local_index(code_.at(at)) == 0) return false;
+  }
+  return true;
+}
+
+void MethodEditor::mark_finalizer() {
+  if (options_.ready_field.empty() || !keeps_this()) return;
+  const std::string_view name = cls_.name_of(method_);
+  const Instruction self = Instruction::local(Opcode::aload, 0);
+  const std::uint16_t field = cls_.pool.add_field({cls_.name(), options_.ready_field, "J"});
+  if (name == "<init>") {
+    at_returns({self, invoke(plan_.constructed), Instruction::pool(Opcode::putfield, field)});
+  } else if (name == "finalize" && cls_.descriptor_of(method_) == "()V" && !method_.has(kAccStatic)) {
+    code_.prepend({self, Instruction::pool(Opcode::getfield, field), invoke(plan_.finalizing)});
+  } else {
+    return;
+  }
+  need_stack(3);
+  ++counts_.points;
+}
+
+// The freeze of a final field is at the end of the constructor that writes it, which is the one that calls super(…): one
+// that calls this(…) finds the field written.
+void MethodEditor::mark_freeze() {
+  if (options_.freeze_field.empty() || !calls_super_constructor_ || !keeps_this()) return;
+  const std::uint16_t field = cls_.pool.add_field({cls_.name(), options_.freeze_field, "J"});
+  at_returns(
+      {Instruction::local(Opcode::aload, 0), invoke(plan_.freeze), Instruction::pool(Opcode::putfield, field)});
+  need_stack(3);
+  ++counts_.points;
+}
+
+void MethodEditor::at_failure(const Hook& hook) {
+  const Label start = code_.new_label();
+  const Label end = code_.new_label();
+  const Label handler = code_.new_label();
+  code_.prepend({Instruction::place(start)});
+  code_.append(
+      {Instruction::place(end), Instruction::place(handler), invoke(hook), Instruction::simple(Opcode::athrow)});
+  code_.add_handler({start, end, handler, 0}, Code::Order::kLast);
+  const VerificationType stack[] = {VerificationType::object(cls_.pool.add_class("java/lang/Throwable"))};
+  code_.add_frame(handler, {}, stack);
+}
+
 void MethodEditor::mark_initialisation() {
   if (options_.init == 0) return;
   const std::string_view name = cls_.name_of(method_);
   if (name == "<clinit>") {
     at_returns({push(options_.init), invoke(plan_.initialiser_ends)});
+    at_failure(plan_.initialiser_fails);
   } else if (name == "<init>" || method_.has(kAccStatic)) {
     code_.prepend({push(options_.init), invoke(plan_.class_used)});
   } else {

@@ -69,6 +69,9 @@ class Plan {
   // null, the index out of bounds. A hint is what the same method was last told of an array, null at first.
   Hook array_read;
   Hook array_write;
+  // (Object array, int index, Object value, int site, Object hint) → Object: array_write for aastore, which may throw
+  // because of the value.
+  Hook reference_write;
   // With InstrumentOptions::held_arrays, without a result: the hint is what array_loaded said of the field read last.
   Hook held_read;
   Hook held_write;
@@ -86,7 +89,12 @@ class Plan {
   Hook caller_class;  // () → Object: the calling class, for static synchronized methods of classes too old for `ldc
                       // class`
   Hook class_used;    // (int init) at the start of the static methods and constructors of a class with an initialiser
-  Hook initialiser_ends;  // (int init) at the exits of a class initialiser
+  Hook initialiser_ends;   // (int init) at the returns of a class initialiser
+  Hook initialiser_fails;  // () when it throws
+
+  Hook constructed;        // () → long, and
+  Hook finalizing;         // (long): see InstrumentOptions::ready_field
+  Hook freeze;             // () → long: see InstrumentOptions::freeze_field
 
   // Of the rules for one name the first that matches a call is taken.
   void add_call(const CallRule& rule) { calls_[rule.name].push_back(rule); }

@@ -21,11 +21,26 @@ std::uint32_t note_conflict(ThreadState& ts, ShadowWord word, bool was_write, st
   return count + 1;
 }
 
+DH_NOINLINE std::uint32_t without_frozen_slow(ThreadState& ts, std::uint32_t count) {
+  std::uint32_t kept = 0;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    if (!ts.frozen->covers(ts.conflicts[i].word)) ts.conflicts[kept++] = ts.conflicts[i];
+  }
+  if (kept < count) ts.counts.add(Rule::kFrozenRead);
+  return kept;
+}
+
+// The write (or atomic writes) behind w, met by a read.
+std::uint32_t note_write(ThreadState& ts, ShadowWord w) {
+  const std::uint32_t conflicts = note_conflict(ts, w, true, 0);
+  return conflicts > 0 && ts.frozen != nullptr ? without_frozen_slow(ts, conflicts) : conflicts;
+}
+
 // READ SHARE and READ SHARED.
 DH_NOINLINE AccessResult on_read_shared_slow(ThreadState& ts, ShadowWord r, model::SiteId site,
                                              std::uint32_t conflicts) {
   ts.counts.add(is_read_set(r) ? Rule::kReadShared : Rule::kReadShare);
-  return {ts.parts->read_sets.add_read(ts, r, make_word(ts.epoch, site)), conflicts};
+  return {ts.parts->read_sets.add_read(ts, r, make_word(ts.read_epoch, site)), conflicts};
 }
 
 // WRITE SHARED.
@@ -44,16 +59,16 @@ DH_NOINLINE AccessResult on_write_unwatched_slow(ThreadState& ts, ShadowWord w, 
 
 AccessResult on_read(ThreadState& ts, ShadowWord w, ShadowWord r, model::SiteId site) {
   ts.read_sets.last = nullptr;
-  if (epoch_of(r) == ts.epoch || epoch_of(w) == ts.epoch || r == ts.last_shared_ok) {
+  if (epoch_of(r) == ts.read_epoch || epoch_of(w) == ts.epoch || r == ts.last_shared_ok) {
     ts.counts.add(Rule::kReadSameEpoch);
     return {r};
   }
-  const std::uint32_t conflicts = note_conflict(ts, w, true, 0);
+  const std::uint32_t conflicts = note_write(ts, w);
   if (!ts.watched) return {r, conflicts};
   ts.dirty = true;
   if (is_read_set(r) || !ts.is_ordered(r)) return on_read_shared_slow(ts, r, site, conflicts);
   ts.counts.add(Rule::kReadExclusive);
-  return {make_word(ts.epoch, site), conflicts};
+  return {make_word(ts.read_epoch, site), conflicts};
 }
 
 AccessResult on_write(ThreadState& ts, ShadowWord w, ShadowWord r, model::SiteId site) {
@@ -78,7 +93,7 @@ void retract(ThreadState& ts) {
   ts.read_sets.last = nullptr;
 }
 
-std::uint32_t recheck_read(ThreadState& ts, ShadowWord w) { return note_conflict(ts, w, true, 0); }
+std::uint32_t recheck_read(ThreadState& ts, ShadowWord w) { return note_write(ts, w); }
 
 std::uint32_t recheck_write(ThreadState& ts, ShadowWord r) {
   ts.read_sets.last = nullptr;

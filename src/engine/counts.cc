@@ -58,6 +58,8 @@ const char* rule_name(Rule rule) {
       return "RELEASE JOIN";
     case Rule::kApproximateAcquire:
       return "APPROXIMATE ACQUIRE";
+    case Rule::kFrozenRead:
+      return "FROZEN READ";
     case Rule::kCount:
       break;
   }

@@ -27,6 +27,7 @@ enum class Rule : std::uint8_t {
   kReleaseJoin,         // blind releases that did not cover the word they met
   kApproximateAcquire,  // acquires from a history trimmed too far: an edge too many, perhaps a race missed, never a
                         // false alarm
+  kFrozenRead,          // reads that a freeze excused (frozen.h)
   kCount
 };
 

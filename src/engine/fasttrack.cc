@@ -12,7 +12,7 @@ void FastTrack::handle(const model::Event& event) {
 void FastTrack::on_read_event(const model::Event& event) {
   ThreadState& ts = sync_.thread(event.thread);
   auto& [w, r] = variables_[event.object];
-  if (fast_path_ && (epoch_of(r) == ts.epoch || epoch_of(w) == ts.epoch || r == ts.last_shared_ok)) return;
+  if (fast_path_ && (epoch_of(r) == ts.read_epoch || epoch_of(w) == ts.epoch || r == ts.last_shared_ok)) return;
   const AccessResult result = on_read(ts, w, r, event.site);
   r = result.word;
   report(ts, result, event);

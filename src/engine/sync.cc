@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "engine/engine_parts.h"
+#include "engine/frozen.h"
 
 namespace deadheat::engine {
 namespace {
@@ -47,19 +48,27 @@ DH_NOINLINE SyncWord release_unwatched_slow(ThreadState& ts) {
   return make_joined(ts, join_released(ts, ts.slot->scratch(), 0));
 }
 
-// Ends the epoch if it has anything to publish. docs/engine.md, "Ticks", says why it is exact not to when it has not:
-// the first access of an epoch always gets here or to access.cc, which sets dirty.
-void publish(ThreadState& ts) {
-  ts.counts.add(Rule::kRelease);
-  if (!ts.dirty) return;
-  ts.counts.add(Rule::kReleaseTick);
+void tick(ThreadState& ts) {
   ts.last_release = make_sync_word(ts.epoch);
   ts.dirty = false;
-  ts.last_shared_ok = kNoReadSet;
   if (ts.clock == kMaxClock) return ts.parts->threads.move_to_next_slot(ts);
   ++ts.clock;
   ts.slot->vc()[static_cast<std::uint32_t>(ts.slot_id)] = ts.clock;
   ts.epoch = make_epoch(ts.slot_id, ts.clock);
+}
+
+// Ends the epoch if it has anything to publish. docs/engine.md, "Ticks", says why it is exact not to when it has not:
+// the first access of an epoch always gets here or to access.cc, which sets dirty.
+void publish(ThreadState& ts) {
+  ts.counts.add(Rule::kRelease);
+  if (ts.dirty) {
+    ts.counts.add(Rule::kReleaseTick);
+    tick(ts);
+  }
+  if (ts.read_epoch == ts.epoch) return;
+  // Also when a freeze has ended the last epoch: reads from now on are not those that this release publishes.
+  ts.read_epoch = ts.epoch;
+  ts.last_shared_ok = kNoReadSet;
 }
 
 }  // namespace
@@ -78,6 +87,12 @@ DH_NOINLINE bool acquire_slow(ThreadState& ts, SyncWord word) {
 SyncWord release(ThreadState& ts) {
   if (!ts.watched) return release_unwatched_slow(ts);
   publish(ts);
+  return ts.last_release;
+}
+
+SyncWord freeze(ThreadState& ts) {
+  if (!ts.watched) return kNeverReleased;
+  if (ts.dirty) tick(ts);
   return ts.last_release;
 }
 

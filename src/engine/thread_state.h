@@ -8,8 +8,10 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 
 #include "engine/counts.h"
+#include "engine/frozen.h"
 #include "engine/read_set_cache.h"
 #include "engine/shadow_word.h"
 #include "engine/sync_word.h"
@@ -29,7 +31,7 @@ inline constexpr std::uint32_t kMaxConflicts = 4;
 struct ThreadState {
   // The first three fields are the ABI of a front end that reads them natively (offsets asserted below). They change
   // only inside engine calls made by this thread, so a copy taken after such a call stays right until the next one. +0:
-  // compare with word >>> 22. kNoEpoch when the thread is not watched.
+  // compare with the epoch of W. kNoEpoch when the thread is not watched.
   Epoch epoch = kNoEpoch;
   // +8: the R word of a read set known to hold the current epoch, or kNoReadSet.
   ShadowWord last_shared_ok = kNoReadSet;
@@ -37,6 +39,9 @@ struct ThreadState {
   // for every slot number a word can hold, without bounds check. The address does not change while the thread lives.
   const std::uint32_t* vc = nullptr;
 
+  // The epoch that reads are remembered with: the first since the last release, where epoch may be a later one that a
+  // freeze began (frozen.h).
+  Epoch read_epoch = kNoEpoch;
   SyncWord last_release = kNeverReleased;  // what the previous release returned
   // Something happened since the last tick that a release must publish: an access was remembered, or the clock grew.
   bool dirty = true;
@@ -48,6 +53,7 @@ struct ThreadState {
   EngineParts* parts = nullptr;
   std::array<Conflict, kMaxConflicts> conflicts{};  // filled by the last access call that returned conflicts > 0
   ReadSetCache read_sets;
+  std::unique_ptr<FrozenClock> frozen;  // null until a freeze is seen (frozen.h)
   RuleCounts counts;
 
   // Whether the access (or release) behind the word happened before this thread's current operation. Not for read sets.

@@ -92,12 +92,12 @@ void ThreadTable::enter(ThreadState& ts, std::uint32_t number) {
     ++totals_.unwatched_threads;
     ts.slot = spare_slot();
     ts.clock = 0;
-    ts.epoch = kNoEpoch;
+    ts.epoch = ts.read_epoch = kNoEpoch;
     return;
   }
   ts.slot = slots_[number].load(std::memory_order_relaxed);
   ts.clock = final_clock_[number] + 1;
-  ts.epoch = make_epoch(ts.slot_id, ts.clock);
+  ts.epoch = ts.read_epoch = make_epoch(ts.slot_id, ts.clock);
   final_clock_[number] = kLive;
   std::vector<Tenant>& tenants = tenants_[number];
   if (tenants.size() >= kMaxTenants) tenants.erase(tenants.begin(), tenants.begin() + kMaxTenants / 2);

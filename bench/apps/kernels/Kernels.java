@@ -17,6 +17,7 @@ final class Kernels {
           new HeapSweep(),
           new VolatilePingPong(),
           new Allocation(),
+          new Immutables(),
           new Strings(),
           new JucMap(),
           new JucLock(),

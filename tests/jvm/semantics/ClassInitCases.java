@@ -236,4 +236,14 @@ final class ClassInitCases {
     void a() { use(); }
     void b() { use(); }
   }
+
+  @Case.Cold
+  @Case.Racy("x")
+  static final class AfterFailedInitialiser_race extends Case.Pair {
+    static final class Broken { static { fail(); } static void fail() { throw new IllegalStateException(); } static void touch() { } }
+    int x;
+    void use() { try { Broken.touch(); } catch (LinkageError expected) { x++; } }
+    void a() { use(); }
+    void b() { use(); }
+  }
 }

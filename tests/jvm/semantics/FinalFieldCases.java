@@ -125,6 +125,158 @@ final class FinalFieldCases {
     int look(Object found) { return ((java.util.ArrayList<?>) found).size(); }
   }
 
+  static final class TwoLevelsBehindFinal_norace extends Publication {
+    static final class Inner { int n; }
+    static final class Middle { Inner inner; Inner[] all; }
+    static final class Box {
+      final Middle middle;
+      Box(int n) { middle = new Middle(); middle.inner = new Inner(); middle.inner.n = n; middle.all = new Inner[] {middle.inner}; }
+    }
+    Object make() { return new Box(7); }
+    int look(Object found) { Middle m = ((Box) found).middle; return m.inner.n + m.all[0].n; }
+  }
+
+  /** The freeze orders what others did before it, too. */
+  static final class OthersBeforeFreeze_norace extends Publication {
+    static final class Inner { int n; }
+    static final class Box { final Inner inner; Box(Inner inner) { this.inner = inner; } }
+    Object make() {
+      Inner inner = new Inner();
+      Thread other = new Thread(() -> inner.n = 7);
+      other.start();
+      try {
+        other.join();
+      } catch (InterruptedException e) {
+        throw new AssertionError(e);
+      }
+      return new Box(inner);
+    }
+    int look(Object found) { return ((Box) found).inner.n; }
+  }
+
+  /** 17.5.1 speaks of reads. */
+  @Case.Racy("n")
+  static final class ReaderWritesBehindFinal_race extends Publication {
+    static final class Inner { int n; }
+    static final class Box { final Inner inner; Box(int n) { inner = new Inner(); inner.n = n; } }
+    Object make() { return new Box(7); }
+    int look(Object found) { return ((Box) found).inner.n = 8; }
+  }
+
+  /** The same object, reached by a way that has no final field in it. */
+  @Case.Racy({"inner", "n"})
+  static final class BesideFinal_race extends Publication {
+    static final class Inner { int n; }
+    static final class Box { final Inner inner; Box(int n) { inner = new Inner(); inner.n = n; } }
+    static final class Plain { Inner inner; }
+    Object make() { Plain plain = new Plain(); plain.inner = new Box(7).inner; return plain; }
+    int look(Object found) { return ((Plain) found).inner.n; }
+  }
+
+  /** A field is frozen by the constructor that writes it; what a subclass does afterwards comes too late. */
+  @Case.Racy("n")
+  static final class SubclassWritesBehindFinal_race extends Publication {
+    static final class Inner { int n; }
+    static class Base { final Inner inner = new Inner(); }
+    static final class Box extends Base { Box(int n) { inner.n = n; } }
+    Object make() { return new Box(7); }
+    int look(Object found) { return ((Box) found).inner.n; }
+  }
+
+  static final class SubclassFinal_norace extends Publication {
+    static final class Inner { int n; }
+    static class Base { final Inner inner = new Inner(); }
+    static final class Box extends Base { final Inner mine; Box(int n) { mine = inner; mine.n = n; } }
+    Object make() { return new Box(7); }
+    int look(Object found) { return ((Box) found).mine.n; }
+  }
+
+  static final class BehindFinalOfSuperclass_norace extends Publication {
+    static final class Inner { int n; }
+    static class Base { final Inner inner = new Inner(); Base(int n) { inner.n = n; } }
+    static final class Box extends Base { Box(int n) { super(n); } }
+    Object make() { return new Box(7); }
+    int look(Object found) { return ((Box) found).inner.n; }
+  }
+
+  static final class ThisChain_norace extends Publication {
+    static final class Inner { int n; }
+    static final class Box {
+      final Inner inner;
+      Box(int n) { this(new Inner(), n); }
+      Box(Inner inner, int n) { this.inner = inner; inner.n = n; }
+    }
+    Object make() { return new Box(7); }
+    int look(Object found) { return ((Box) found).inner.n; }
+  }
+
+  /** The freeze is at the end of the constructor that was called, not of the one that called it. */
+  @Case.Racy("n")
+  static final class ThisChainWritesLater_race extends Publication {
+    static final class Inner { int n; }
+    static final class Box {
+      final Inner inner;
+      Box(int n) { this(new Inner()); inner.n = n; }
+      Box(Inner inner) { this.inner = inner; }
+    }
+    Object make() { return new Box(7); }
+    int look(Object found) { return ((Box) found).inner.n; }
+  }
+
+  static final class RecordOfObject_norace extends Publication {
+    static final class Inner { int n; }
+    record Box(Inner inner) { }
+    Object make() { Inner inner = new Inner(); inner.n = 7; return new Box(inner); }
+    int look(Object found) { return ((Box) found).inner().n; }
+  }
+
+  @Case.Racy("n")
+  static final class RecordOfObjectWrittenLater_race extends Publication {
+    static final class Inner { int n; }
+    record Box(Inner inner) { }
+    Object make() { Inner inner = new Inner(); Box box = new Box(inner); inner.n = 7; return box; }
+    int look(Object found) { return ((Box) found).inner().n; }
+  }
+
+  static final class InnerClassCapturesObject_norace extends Publication {
+    static final class Inner { int n; }
+    Object make() {
+      Inner inner = new Inner();
+      inner.n = 7;
+      return new java.util.function.IntSupplier() { public int getAsInt() { return inner.n; } };
+    }
+    int look(Object found) { return ((java.util.function.IntSupplier) found).getAsInt(); }
+  }
+
+  static final class LambdaCapturesObject_norace extends Publication {
+    static final class Inner { int n; }
+    Object make() { Inner inner = new Inner(); inner.n = 7; return (java.util.function.IntSupplier) () -> inner.n; }
+    int look(Object found) { return ((java.util.function.IntSupplier) found).getAsInt(); }
+  }
+
+  static final class ObjectInImmutableList_norace extends Publication {
+    static final class Inner { int n; }
+    Object make() { Inner inner = new Inner(); inner.n = 7; return java.util.List.of(inner); }
+    int look(Object found) { return ((Inner) ((java.util.List<?>) found).get(0)).n; }
+  }
+
+  static final class ObjectInOptional_norace extends Publication {
+    static final class Inner { int n; }
+    Object make() { Inner inner = new Inner(); inner.n = 7; return java.util.Optional.of(inner); }
+    int look(Object found) { return ((Inner) ((java.util.Optional<?>) found).get()).n; }
+  }
+
+  static final class UnmodifiableList_norace extends Publication {
+    Object make() { return java.util.Collections.unmodifiableList(new java.util.ArrayList<>(java.util.List.of("a", "b"))); }
+    int look(Object found) { return ((java.util.List<?>) found).get(1).hashCode(); }
+  }
+
+  static final class EnumConstant_norace extends Publication {
+    enum Colour { RED; final int[] code = {7}; int uses; { uses = 1; } }
+    Object make() { return Colour.RED; }
+    int look(Object found) { return ((Colour) found).code[0] + ((Colour) found).uses; }
+  }
+
   static final class LambdaCapture_norace extends Publication {
     Object make() { int n = hashCode(); return (java.util.function.IntSupplier) () -> n; }
     int look(Object found) { return ((java.util.function.IntSupplier) found).getAsInt(); }

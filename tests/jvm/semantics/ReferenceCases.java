@@ -58,6 +58,20 @@ final class ReferenceCases {
     }
   }
 
+  /** Only what the constructor did is ordered before the finalizer. */
+  @Case.Racy("x")
+  static final class FinalizerAfterConstructor_race extends Case.Solo {
+    static final class Finalized {
+      int x;
+      @Override protected void finalize() { x++; Order.signal(0); }
+    }
+    static void make() { new Finalized().x = 1; }
+    void run() {
+      make();
+      while (!Order.signalled(0)) System.gc();
+    }
+  }
+
   static final class Enqueue_norace extends Case.Handoff {
     final ReferenceQueue<Object> queue = new ReferenceQueue<>();
     final WeakReference<Object> reference = new WeakReference<>(new Object[1], queue);

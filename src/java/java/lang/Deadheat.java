@@ -47,10 +47,11 @@ public final class Deadheat {
       long r = U.getLong(o, readOffset(where));
       long w = U.getLong(o, writeOffset(where));
       Thread t = Thread.currentThread();
-      long epoch = U.getLong(t, EPOCH);
-      if (FAST && (r >>> DeadheatLayout.SITE_BITS == epoch || w >>> DeadheatLayout.SITE_BITS == epoch)) return;
-      long next = readMiss(w, r, site, t, epoch);
+      if (FAST && (r >>> DeadheatLayout.SITE_BITS == U.getLong(t, READS) || w >>> DeadheatLayout.SITE_BITS == U.getLong(t, EPOCH))) return;
+      long next = readMiss(w, r, site, t);
       if (next != r) U.putLong(o, readOffset(where), next);
+    } else if (((int) where & DeadheatLayout.KIND_MASK) == DeadheatLayout.KIND_FROZEN) {
+      DeadheatSync.readFrozen(U.getLong(o, writeOffset(where)));
     } else if (where != DeadheatLayout.KIND_NONE) {
       readOther(o, site, where);
     }
@@ -87,7 +88,7 @@ public final class Deadheat {
   private static void writeOther(Object o, int site, long where) {
     if (where == 0) {
       if (resolve(o, site) != DeadheatLayout.KIND_NONE) write(o, site);
-    } else {
+    } else if (((int) where & DeadheatLayout.KIND_MASK) == DeadheatLayout.KIND_VOLATILE) {
       DeadheatSync.releaseJoin(o, writeOffset(where));
     }
   }
@@ -101,10 +102,10 @@ public final class Deadheat {
     if (where == DeadheatLayout.KIND_NONE) return;
     if (((int) where & DeadheatLayout.KIND_MASK) == DeadheatLayout.KIND_PLAIN && FAST) {
       long record = where & ~DeadheatLayout.KIND_MASK;
-      long epoch = U.getLong(Thread.currentThread(), EPOCH);
+      Thread t = Thread.currentThread();
       // A hit means that this thread was here in this epoch, so it knows of the class's initialisation too.
-      if (U.getLong(record + DeadheatLayout.STATIC_READ) >>> DeadheatLayout.SITE_BITS == epoch) return;
-      if (U.getLong(record + DeadheatLayout.STATIC_WRITE) >>> DeadheatLayout.SITE_BITS == epoch) return;
+      if (U.getLong(record + DeadheatLayout.STATIC_READ) >>> DeadheatLayout.SITE_BITS == U.getLong(t, READS)) return;
+      if (U.getLong(record + DeadheatLayout.STATIC_WRITE) >>> DeadheatLayout.SITE_BITS == U.getLong(t, EPOCH)) return;
     }
     readStaticSlow(site, where);
   }
@@ -168,9 +169,8 @@ public final class Deadheat {
   @Hidden
   static long afterRead(long w, long r, int site) {
     Thread t = Thread.currentThread();
-    long epoch = U.getLong(t, EPOCH);
-    if (FAST && (r >>> DeadheatLayout.SITE_BITS == epoch || w >>> DeadheatLayout.SITE_BITS == epoch)) return r;
-    return readMiss(w, r, site, t, epoch);
+    if (FAST && (r >>> DeadheatLayout.SITE_BITS == U.getLong(t, READS) || w >>> DeadheatLayout.SITE_BITS == U.getLong(t, EPOCH))) return r;
+    return readMiss(w, r, site, t);
   }
 
   /** The new write word of a variable with the words {@code w} and {@code r} that this thread is about to write at {@code site}. */
@@ -183,7 +183,8 @@ public final class Deadheat {
   }
 
   @Hidden
-  private static long readMiss(long w, long r, int site, Thread t, long epoch) {
+  private static long readMiss(long w, long r, int site, Thread t) {
+    long epoch = U.getLong(t, READS);
     if (epoch <= 0) return r;  // not attached yet, or not watched
     if (FAST) {
       long own = epoch << DeadheatLayout.SITE_BITS | site;

@@ -41,6 +41,20 @@ public final class DeadheatArrays {
     return cell;
   }
 
+  /** Before {@code array[index] = value}, which throws if the array is not for such values; then nothing is written. */
+  @ForceInline
+  @Hidden
+  public static Object writeReference(Object array, int index, Object value, int site, Object hint) {
+    if (hint instanceof DeadheatCell cell && cell.refersTo(array) && writeHits(cell.elements, index)) return hint;
+    return writeReferenceSlow(array, index, value, site, hint);
+  }
+
+  @Hidden
+  private static Object writeReferenceSlow(Object array, int index, Object value, int site, Object hint) {
+    if (array == null || value != null && !array.getClass().getComponentType().isInstance(value)) return hint;
+    return writeSlow(array, index, site, hint);
+  }
+
   /** Whether this thread has read or written the element in this epoch before. */
   @ForceInline
   @Hidden
@@ -49,7 +63,7 @@ public final class DeadheatArrays {
     if (FAST && reads != null && index >= 0 && index < reads.length) {
       long r = reads[index];
       Thread t = Thread.currentThread();
-      long epoch = U.getLong(t, EPOCH);
+      long epoch = U.getLong(t, READS);
       if (r >>> DeadheatLayout.SITE_BITS == epoch) return true;
       if (Deadheat.isReadSet(r)) return Deadheat.isKnownSet(t, r, epoch);
     }

@@ -112,6 +112,68 @@ public final class DeadheatSync {
     if (Deadheat.live) release(null, INIT_WORDS + 8L * initIndex);
   }
 
+  /** On the way out of a class initialiser that throws. From now on every use of the class ends in {@link #classUnusable}. */
+  @Hidden
+  public static void initialiserFails() {
+    if (Deadheat.live) releaseJoin(null, INIT_WORDS + 8L * DeadheatLayout.FAILED_INIT);
+  }
+
+  /** A NoClassDefFoundError is being made. Which class it is about is not told, so it is ordered after all failures so far. */
+  @Hidden
+  public static void classUnusable() {
+    if (Deadheat.live) acquire(null, INIT_WORDS + 8L * DeadheatLayout.FAILED_INIT);
+  }
+
+  // ---- objects with a finalizer ------------------------------------------------------------------------------------------------
+
+  /** Last thing in a constructor of a class with a finalizer: what {@link #finalizing} gets. */
+  @Hidden
+  public static long constructed() {
+    Thread t = Deadheat.thread();
+    if (t == null || U.getLong(t, EPOCH) <= 0) return 0;
+    long word = FAST ? publish(t) : 0;
+    if (word == 0) {
+      word = onRelease(U.getLong(t, STATE), 0);
+      newEpoch(t);
+    }
+    return word;
+  }
+
+  /** First thing in a finalizer: the end of the constructor happens before it (JLS 17.4.5). */
+  @Hidden
+  public static void finalizing(long word) {
+    if (Deadheat.live) acquire(word);
+  }
+
+  // ---- final fields ----------------------------------------------------------------------------------------------------------
+
+  /** Last thing in a constructor of a class whose final fields lead to other objects: what goes into the object's freeze word. */
+  @Hidden
+  public static long freeze() {
+    Thread t = Deadheat.thread();
+    if (t == null || U.getLong(t, CLOCKS) == 0) return 0;
+    long word = FAST ? tick(t) : 0;
+    if (word == 0) {
+      word = onFreeze(U.getLong(t, STATE));
+      newEpoch(t);
+    }
+    return word;
+  }
+
+  /** After a final field was read from an object with the freeze word {@code word}. Own objects and those got in order end here. */
+  @ForceInline
+  @Hidden
+  static void readFrozen(long word) {
+    if (word == 0) return;
+    Thread t = Thread.currentThread();
+    long clocks = U.getLong(t, CLOCKS);
+    if (clocks != 0 && !(FAST && known(word, clocks))) onFrozenRead(U.getLong(t, STATE), word);
+  }
+
+  private static native long onFreeze(long state);
+
+  private static native void onFrozenRead(long state, long word);
+
   // ---- threads ---------------------------------------------------------------------------------------------------------------
 
   /** Before {@code thread} is started: the child takes over from its parent what is in its start word. */
@@ -380,6 +442,19 @@ public final class DeadheatSync {
    */
   @Hidden
   private static long publish(Thread t) {
+    long word = tick(t);
+    long epoch = U.getLong(t, EPOCH);
+    if (word == 0 || U.getLong(t, READS) == epoch) return word;
+    long state = U.getLong(t, STATE);
+    U.putLong(state + DeadheatLayout.STATE_SHARED, -1);
+    U.putLong(state + DeadheatLayout.STATE_READ_EPOCH, epoch);
+    U.putLong(t, READS, epoch);
+    return word;
+  }
+
+  /** The same but for the reads, which go on as before: freeze() of engine/frozen.h. */
+  @Hidden
+  private static long tick(Thread t) {
     long state = U.getLong(t, STATE);
     if (U.getByte(state + DeadheatLayout.STATE_DIRTY) == 0) return U.getLong(state + DeadheatLayout.STATE_LAST_RELEASE);
     long epoch = U.getLong(t, EPOCH);
@@ -388,7 +463,6 @@ public final class DeadheatSync {
     int clock = (int) (next & DeadheatLayout.CLOCK_MASK);
     U.putLong(state + DeadheatLayout.STATE_LAST_RELEASE, epoch);
     U.putByte(state + DeadheatLayout.STATE_DIRTY, (byte) 0);
-    U.putLong(state + DeadheatLayout.STATE_SHARED, -1);
     U.putInt(state + DeadheatLayout.STATE_CLOCK, clock);
     U.putInt(U.getLong(t, CLOCKS) + (epoch >>> DeadheatLayout.CLOCK_BITS) * 4, clock);
     U.putLong(state + DeadheatLayout.STATE_EPOCH, next);
@@ -407,7 +481,9 @@ public final class DeadheatSync {
   @ForceInline
   @Hidden
   private static void newEpoch(Thread t) {
-    U.putLong(t, EPOCH, U.getLong(U.getLong(t, STATE) + DeadheatLayout.STATE_EPOCH));
+    long state = U.getLong(t, STATE);
+    U.putLong(t, EPOCH, U.getLong(state + DeadheatLayout.STATE_EPOCH));
+    U.putLong(t, READS, U.getLong(state + DeadheatLayout.STATE_READ_EPOCH));
   }
 
   /** False: the word is out of date. */

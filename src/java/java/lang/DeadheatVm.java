@@ -13,6 +13,7 @@ final class DeadheatVm {
 
   /** Offsets of the fields that the agent adds to {@link Thread}. */
   static final long EPOCH = threadField("$dh$epoch");
+  static final long READS = threadField("$dh$reads");
   static final long STATE = threadField("$dh$state");
   static final long CLOCKS = threadField("$dh$clocks");
   static final long SETS = threadField("$dh$sets");
