@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::uint16_t kWordFlags = classfile::kAccPrivate | classfile::kAccTransient | classfile::kAccSynthetic;
 // What java.lang.Thread carries for the shim: see Deadheat.java and DeadheatSync.java.
-constexpr const char* kThreadWords[] = {"$dh$epoch", "$dh$reads", "$dh$state", "$dh$clocks", "$dh$sets", "$dh$start", "$dh$permit"};
+constexpr const char* kThreadWords[] = {"$dh$epoch", "$dh$reads", "$dh$state", "$dh$clocks",
+                                        "$dh$sets",  "$dh$start", "$dh$permit"};
 
 // The format's limit; a watched field takes up to three more.
 constexpr std::size_t kMostFields = 65535;

@@ -140,7 +140,8 @@ std::int64_t FieldResolver::place_of(JNIEnv* jni, jclass type, ClassInfo& info, 
       info.fields.begin(),
       std::find_if(info.fields.begin(), info.fields.end(), [&](const FieldInfo& f) { return &f == &field; })));
   const bool plain = field.kind == WhereKind::kPlain;
-  const std::string word = field.kind == WhereKind::kFrozen ? std::string(kFreezeField) : word_name(plain ? 'w' : 's', index);
+  const std::string word =
+      field.kind == WhereKind::kFrozen ? std::string(kFreezeField) : word_name(plain ? 'w' : 's', index);
   const std::int64_t first = offset_of(jni, type, word.c_str());
   const std::int64_t second = plain ? offset_of(jni, type, word_name('r', index).c_str()) : 0;
   const bool held = plain && info.held_arrays && field.descriptor.front() == '[';
@@ -249,7 +250,8 @@ std::vector<jlong> FieldResolver::words_in(JNIEnv* jni, jclass type) {
     ClassInfo* info = info_of(jni, at);
     for (std::size_t i = 0; info != nullptr && i < info->fields.size(); ++i) {
       FieldInfo& field = info->fields[i];
-      if (field.kind == WhereKind::kNone || field.kind == WhereKind::kFrozen || (field.flags & classfile::kAccStatic)) continue;
+      if (field.kind == WhereKind::kNone || field.kind == WhereKind::kFrozen || (field.flags & classfile::kAccStatic))
+        continue;
       const std::int64_t where = place_of(jni, at, *info, field);
       if (where == kNone) continue;
       words.push_back(where >> kWriteOffsetShift & kOffsetMask);

@@ -277,8 +277,8 @@ classfile::Plan make_hook_plan() {
   plan.static_write = {kAccess, "writeStatic", "(I)V"};
   plan.array_read = {kArrays, "read", "(Ljava/lang/Object;IILjava/lang/Object;)Ljava/lang/Object;"};
   plan.array_write = {kArrays, "write", "(Ljava/lang/Object;IILjava/lang/Object;)Ljava/lang/Object;"};
-  plan.reference_write = {
-      kArrays, "writeReference", "(Ljava/lang/Object;ILjava/lang/Object;ILjava/lang/Object;)Ljava/lang/Object;"};
+  plan.reference_write = {kArrays, "writeReference",
+                          "(Ljava/lang/Object;ILjava/lang/Object;ILjava/lang/Object;)Ljava/lang/Object;"};
   plan.held_read = {kHeld, "read", "(Ljava/lang/Object;IILjava/lang/Object;)V"};
   plan.held_write = {kHeld, "write", "(Ljava/lang/Object;IILjava/lang/Object;)V"};
   plan.array_loaded = {kHeld, "loaded", "(Ljava/lang/Object;Ljava/lang/Object;I)Ljava/lang/Object;"};

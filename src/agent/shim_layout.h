@@ -39,8 +39,8 @@ enum class WhereKind : std::int64_t {
   kFrozen = 4,  // a final field that leads to other objects: the word of its owner's freeze (engine/frozen.h)
 };
 inline constexpr std::int64_t kWhereKindMask = 7;
-// Instance fields: three offsets above the kind (last write, sync word or freeze; last read; what is known of the array in the
-// field, 0 if nothing is kept). Static fields: the address of a StaticRecord with the kind in its low bits.
+// Instance fields: three offsets above the kind (last write, sync word or freeze; last read; what is known of the array
+// in the field, 0 if nothing is kept). Static fields: the address of a StaticRecord with the kind in its low bits.
 inline constexpr int kWriteOffsetShift = 3;
 inline constexpr int kReadOffsetShift = 23;
 inline constexpr int kHeldOffsetShift = 43;

@@ -91,18 +91,17 @@ constexpr FieldName kActingVolatile[] = {
     {"java/util/concurrent/ForkJoinPool$WorkQueue", "array"},
 };
 
-// The JDK's own objects that users hand around and that hold what users gave them. Nodes inside collections are not among
-// them: whoever meets one has read the table that leads to it.
+// The JDK's own objects that users hand around and that hold what users gave them. Nodes inside collections are not
+// among them: whoever meets one has read the table that leads to it.
 constexpr std::string_view kFrozenJdkPrefixes[] = {
-    "java/util/Collections$",       "java/util/ImmutableCollections$",
-    "java/util/Optional",           "java/util/KeyValueHolder",
-    "java/util/AbstractMap$Simple", "java/util/Arrays$ArrayList",
+    "java/util/Collections$",   "java/util/ImmutableCollections$", "java/util/Optional",
+    "java/util/KeyValueHolder", "java/util/AbstractMap$Simple",    "java/util/Arrays$ArrayList",
 };
 // Types of fields behind which nothing is watched, or everything is volatile.
-constexpr std::string_view kUnfrozenTypes[] = {
-    "Ljava/lang/String;",    "Ljava/lang/Class;", "Ljava/lang/Integer;", "Ljava/lang/Long;",      "Ljava/lang/Short;",
-    "Ljava/lang/Byte;",      "Ljava/lang/Float;", "Ljava/lang/Double;",  "Ljava/lang/Character;", "Ljava/lang/Boolean;",
-    "Ljava/math/BigInteger;"};
+constexpr std::string_view kUnfrozenTypes[] = {"Ljava/lang/String;",  "Ljava/lang/Class;",     "Ljava/lang/Integer;",
+                                               "Ljava/lang/Long;",    "Ljava/lang/Short;",     "Ljava/lang/Byte;",
+                                               "Ljava/lang/Float;",   "Ljava/lang/Double;",    "Ljava/lang/Character;",
+                                               "Ljava/lang/Boolean;", "Ljava/math/BigInteger;"};
 constexpr std::string_view kUnfrozenTypePrefixes[] = {"Ljava/util/concurrent/", "Ljava/lang/invoke/",
                                                       "Ljava/lang/reflect/"};
 

@@ -73,7 +73,8 @@ void MethodEditor::double_handler(std::size_t index) {
   const std::size_t count = code_.handlers().size() - 1;
   for (std::size_t i = 0; i < count; ++i) {
     const Handler outer = code_.handlers()[i];
-    const bool encloses = i != index && code_.instruction_at(outer.start) <= original && original < code_.instruction_at(outer.end);
+    const bool encloses =
+        i != index && code_.instruction_at(outer.start) <= original && original < code_.instruction_at(outer.end);
     if (encloses) code_.add_handler({copy, behind, outer.handler, outer.catch_type}, Code::Order::kLast);
   }
   if (cls_.major >= kFirstVersionWithFrames) code_.add_frame_like(copy, handler.handler);
@@ -143,13 +144,12 @@ void MethodEditor::mark_finalizer() {
   ++counts_.points;
 }
 
-// The freeze of a final field is at the end of the constructor that writes it, which is the one that calls super(…): one
-// that calls this(…) finds the field written.
+// The freeze of a final field is at the end of the constructor that writes it, which is the one that calls super(…):
+// one that calls this(…) finds the field written.
 void MethodEditor::mark_freeze() {
   if (options_.freeze_field.empty() || !calls_super_constructor_ || !keeps_this()) return;
   const std::uint16_t field = cls_.pool.add_field({cls_.name(), options_.freeze_field, "J"});
-  at_returns(
-      {Instruction::local(Opcode::aload, 0), invoke(plan_.freeze), Instruction::pool(Opcode::putfield, field)});
+  at_returns({Instruction::local(Opcode::aload, 0), invoke(plan_.freeze), Instruction::pool(Opcode::putfield, field)});
   need_stack(3);
   ++counts_.points;
 }

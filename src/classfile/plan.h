@@ -92,9 +92,9 @@ class Plan {
   Hook initialiser_ends;   // (int init) at the returns of a class initialiser
   Hook initialiser_fails;  // () when it throws
 
-  Hook constructed;        // () → long, and
-  Hook finalizing;         // (long): see InstrumentOptions::ready_field
-  Hook freeze;             // () → long: see InstrumentOptions::freeze_field
+  Hook constructed;  // () → long, and
+  Hook finalizing;   // (long): see InstrumentOptions::ready_field
+  Hook freeze;       // () → long: see InstrumentOptions::freeze_field
 
   // Of the rules for one name the first that matches a call is taken.
   void add_call(const CallRule& rule) { calls_[rule.name].push_back(rule); }

@@ -37,10 +37,10 @@ class FrozenClock {
   std::vector<std::uint32_t> columns_;
 };
 
-// All this thread wrote so far is older than the freeze, all it writes from now on is not: a new epoch begins. For reads it
-// does not: nobody can be ordered after a freeze, so a read before it and one behind it are ordered before the same things,
-// and the reads of data that many threads share stay on record as they are (ThreadState::read_epoch; docs/engine.md).
-// 0 from a thread that is not watched. (In sync.cc.)
+// All this thread wrote so far is older than the freeze, all it writes from now on is not: a new epoch begins. For
+// reads it does not: nobody can be ordered after a freeze, so a read before it and one behind it are ordered before the
+// same things, and the reads of data that many threads share stay on record as they are (ThreadState::read_epoch;
+// docs/engine.md). 0 from a thread that is not watched. (In sync.cc.)
 SyncWord freeze(ThreadState& ts);
 
 // `freeze` is a word that freeze() returned on some thread, or 0.
