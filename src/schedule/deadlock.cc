@@ -17,19 +17,40 @@ std::vector<ThreadIndex> cycle_through(const World& world, ThreadIndex start) {
   return {};
 }
 
+void add_blocked(const World& world, ThreadIndex thread, Deadlock& deadlock) {
+  deadlock.blocked.push_back({thread, world.pending(thread), world.waits_for(thread)});
+}
+
+// The same cycle is told from the same thread on, wherever the walk met it.
+void begin_with_lowest(std::vector<ThreadIndex>& cycle) {
+  std::rotate(cycle.begin(), std::min_element(cycle.begin(), cycle.end()), cycle.end());
+}
+
 }  // namespace
+
+Deadlock closed_circle(const World& world, ThreadIndex thread) {
+  Deadlock deadlock{.partial = true};
+  std::vector<ThreadIndex> cycle = cycle_through(world, thread);
+  // An interrupt can end a join; a request for a monitor ends with the monitor only.
+  const bool for_ever = std::none_of(cycle.begin(), cycle.end(), [&](ThreadIndex member) {
+    return world.pending(member).kind == OperationKind::kJoin;
+  });
+  if (cycle.empty() || !for_ever) return deadlock;
+  begin_with_lowest(cycle);
+  for (const ThreadIndex member : cycle) add_blocked(world, member, deadlock);
+  deadlock.cycle = std::move(cycle);
+  return deadlock;
+}
 
 Deadlock describe_deadlock(const World& world) {
   Deadlock deadlock;
   for (std::uint32_t i = 0; i < world.thread_count(); ++i) {
     const ThreadIndex thread{i};
     if (world.phase(thread) != Phase::kAtPoint) continue;
-    deadlock.blocked.push_back({thread, world.pending(thread), world.waits_for(thread)});
+    add_blocked(world, thread, deadlock);
     if (deadlock.cycle.empty()) deadlock.cycle = cycle_through(world, thread);
   }
-  // The same cycle is told from the same thread on, wherever the walk met it.
-  std::rotate(deadlock.cycle.begin(), std::min_element(deadlock.cycle.begin(), deadlock.cycle.end()),
-              deadlock.cycle.end());
+  begin_with_lowest(deadlock.cycle);
   return deadlock;
 }
 

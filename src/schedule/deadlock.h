@@ -8,5 +8,8 @@
 namespace deadheat::schedule {
 
 Deadlock describe_deadlock(const World& world);
+// The circle of monitor requests the thread has just closed, which nothing can open again; an empty cycle: there is
+// none.
+Deadlock closed_circle(const World& world, ThreadIndex thread);
 
 }  // namespace deadheat::schedule

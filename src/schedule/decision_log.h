@@ -39,6 +39,8 @@ class DecisionLog {
   void add_thread(const std::string& name) { names_.push_back(name); }
   void add_step(ThreadIndex thread, Shape shape);
   void add_choice(const Choice& choice) { choices_.push_back(choice); }
+  // The strategy asked for a jump of time before the next step.
+  void add_jump() { jumps_.push_back(steps_); }
   // The run went to its end: a replay that wants to go on after the last step has diverged.
   void set_complete(bool complete) { complete_ = complete; }
 
@@ -46,12 +48,15 @@ class DecisionLog {
   const std::vector<std::string>& names() const { return names_; }
   const std::vector<Run>& runs() const { return runs_; }
   const std::vector<Choice>& choices() const { return choices_; }
+  const std::vector<std::uint64_t>& jumps() const { return jumps_; }  // steps made before each, ascending
+  // What it takes in memory, about.
+  std::size_t size_in_bytes() const { return shape_bytes_.size() + runs_.size() * sizeof(Run); }
   bool complete() const { return complete_; }
   std::uint64_t switches() const { return runs_.empty() ? 0 : runs_.size() - 1; }
 
   bool operator==(const DecisionLog& other) const {
-    return names_ == other.names_ && runs_ == other.runs_ && choices_ == other.choices_ && shapes_ == other.shapes_ &&
-           shape_bytes_ == other.shape_bytes_ && complete_ == other.complete_;
+    return names_ == other.names_ && runs_ == other.runs_ && choices_ == other.choices_ && jumps_ == other.jumps_ &&
+           shapes_ == other.shapes_ && shape_bytes_ == other.shape_bytes_ && complete_ == other.complete_;
   }
 
   // Walks the steps in order.
@@ -80,7 +85,8 @@ class DecisionLog {
   std::vector<std::string> names_;  // by thread index
   std::vector<Run> runs_;           // neighbours differ in their thread
   std::vector<Choice> choices_;     // in order
-  std::vector<Shape> shapes_;       // each once, in order of first use
+  std::vector<std::uint64_t> jumps_;
+  std::vector<Shape> shapes_;  // each once, in order of first use
   // One number into shapes_ a step, seven bits a byte, low first, high bit: more follows.
   std::vector<std::uint8_t> shape_bytes_;
   std::unordered_map<std::uint64_t, std::uint32_t> shape_numbers_;

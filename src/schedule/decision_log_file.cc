@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "schedule/decision_log_file.h"
 
+#include <algorithm>
 #include <string_view>
 
 namespace deadheat::schedule {
@@ -69,6 +70,8 @@ class DecisionLogCodec {
       put_number(out, choice.of);
       put_number(out, choice.picked);
     }
+    put_number(out, log.jumps_.size());
+    for (const std::uint64_t jump : log.jumps_) put_number(out, jump);
     put_number(out, log.shapes_.size());
     for (const Shape& shape : log.shapes_) {
       out.u1(static_cast<std::uint8_t>(shape.kind));
@@ -86,6 +89,7 @@ class DecisionLogCodec {
     }
     const std::uint64_t steps = read_runs(in, log);
     read_choices(in, log);
+    read_jumps(in, log, steps);
     std::vector<Shape> shapes;
     for (std::size_t n = take_length(in); n != 0 && !in.failed(); --n) {
       const std::uint8_t kind = in.u1();
@@ -122,6 +126,15 @@ class DecisionLogCodec {
       choice.of = take_number_below(in, std::uint64_t{1} << 32);
       choice.picked = take_number_below(in, choice.of);
       log.choices_.push_back(choice);
+    }
+  }
+
+  static void read_jumps(ByteReader& in, DecisionLog& log, std::uint64_t steps) {
+    std::uint64_t last = 0;
+    for (std::size_t n = take_length(in); n != 0 && !in.failed(); --n) {
+      const std::uint64_t jump = take_number(in);
+      if (jump < last || jump > steps) in.fail();
+      log.jumps_.push_back(last = jump);
     }
   }
 

@@ -24,6 +24,7 @@ ThreadIndex Guided::next(const World& world) {
     if (thread == kNoThread || world.steps(thread) >= run.until) continue;
     if (world.phase(thread) == Phase::kAside) return kWaitForAside;
     if (world.is_enabled(thread)) return thread;
+    if (world.has_timer(thread)) return kWaitForTime;
   }
   const ThreadIndex next = run_on(world);
   run_length_ = next == world.last() && world.enabled().size() > 1 ? run_length_ + 1 : 0;

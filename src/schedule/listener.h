@@ -22,14 +22,16 @@ enum class StopReason : std::uint8_t {
 };
 const char* stop_reason_name(StopReason reason);
 
-// Nobody can go on, nobody is outside the model, no timer runs.
+// Nobody can go on, nobody is outside the model, no timer runs. Or (partial) some threads hold each other's monitors
+// for ever while others can go on: told at the moment the circle closes.
 struct Deadlock {
   struct Blocked {
     ThreadIndex thread;
     Operation op;           // the pending operation: kLock, kWaitEnd, kPark, kJoin, kEnd
     ThreadIndex waits_for;  // owner of the monitor or target of the join; kNoThread: a notify or a permit
   };
-  std::vector<Blocked> blocked;    // all threads that stand still, ascending
+  bool partial = false;
+  std::vector<Blocked> blocked;    // all threads that stand still, ascending; of a partial one those of the cycle
   std::vector<ThreadIndex> cycle;  // each waits for the next, the last for the first; empty: threads wait for a notify
                                    // or a permit that nobody can give
 };

@@ -61,7 +61,8 @@ struct Operation {
   // An access covers the locations [object, object + extent).
   std::uint32_t extent = 1;
   ThreadIndex target = kNoThread;
-  std::uint64_t timeout = kNoTimeout;  // nanoseconds of virtual time, from the moment the operation is published
+  // Nanoseconds of virtual time, from the moment the operation is published (kWaitBegin: executed).
+  std::uint64_t timeout = kNoTimeout;
 };
 
 // How an operation ended.

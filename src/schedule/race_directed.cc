@@ -3,27 +3,34 @@
 
 namespace deadheat::schedule {
 
-void RaceDirected::set_hold(ThreadIndex index, Hold hold, std::uint64_t step) {
+void RaceDirected::set_hold(const World& world, ThreadIndex index, Hold hold) {
   Thread& state = thread(index);
   if (state.hold == Hold::kPostponed) --postponed_;
-  if (hold == Hold::kPostponed) ++postponed_;
+  if (hold == Hold::kPostponed) {
+    ++postponed_;
+    postponed_at_ = world.now();
+  }
   state.hold = hold;
-  state.since = step;
+  state.since = world.steps();
 }
 
 void RaceDirected::release_livelocked(const World& world) {
   for (std::uint32_t i = 0; i < threads_.size(); ++i) {
     if (threads_[i].hold != Hold::kPostponed || world.steps() - threads_[i].since < options_.livelock_limit) continue;
-    set_hold(ThreadIndex{i}, Hold::kReleased, world.steps());
+    set_hold(world, ThreadIndex{i}, Hold::kReleased);
     ++counts_.livelock_releases;
   }
 }
 
-// Everybody who could go is postponed: one of them, at random, goes.
-ThreadIndex RaceDirected::release_any(const World& world) {
+// Everybody who could go is postponed, and nobody else can come: one of them, at random, goes.
+ThreadIndex RaceDirected::nobody_free(const World& world) {
+  const std::uint64_t deadline = world.next_deadline();
+  if (deadline != World::kNever && deadline - postponed_at_ <= options_.patience) return kWaitForTime;
+  if (world.aside() != 0 && !nudged_) return kWaitForAside;
+  nudged_ = false;
   const auto enabled = world.enabled();
   const ThreadIndex chosen = enabled[random_.below(static_cast<std::uint32_t>(enabled.size()))];
-  set_hold(chosen, Hold::kReleased, world.steps());
+  set_hold(world, chosen, Hold::kReleased);
   ++counts_.thrashing_releases;
   return chosen;
 }
@@ -53,7 +60,7 @@ ThreadIndex RaceDirected::resolve(const World& world, ThreadIndex arrived, const
   const ThreadIndex first = arrived_first ? arrived : racing.front();
   if (listener_ != nullptr) listener_->on_race(world, {world.steps(), arrived, racing.front(), op, other, first});
   if (arrived_first) return arrived;
-  set_hold(arrived, Hold::kPostponed, world.steps());
+  set_hold(world, arrived, Hold::kPostponed);
   forced_.assign(racing.rbegin(), racing.rend());
   forced_.pop_back();
   return first;
@@ -69,7 +76,7 @@ ThreadIndex RaceDirected::next(const World& world) {
   if (postponed_ != 0) release_livelocked(world);
   while (true) {
     const ThreadIndex index = pick_free(world);
-    if (index == kNoThread) return release_any(world);
+    if (index == kNoThread) return nobody_free(world);
     if (!stands_at(world, index, options_.pair)) return index;
     std::vector<ThreadIndex> racing = racing_with(world, index, options_.pair);
     const bool must_go = thread(index).hold == Hold::kReleased;
@@ -78,10 +85,10 @@ ThreadIndex RaceDirected::next(const World& world) {
     if (!must_go) std::erase_if(racing, [this](ThreadIndex other) { return thread(other).hold == Hold::kFree; });
     if (!racing.empty()) return resolve(world, index, racing);
     if (must_go) return index;
-    set_hold(index, Hold::kPostponed, world.steps());
+    set_hold(world, index, Hold::kPostponed);
   }
 }
 
-void RaceDirected::stepping(const World& world, ThreadIndex index) { set_hold(index, Hold::kFree, world.steps()); }
+void RaceDirected::stepping(const World& world, ThreadIndex index) { set_hold(world, index, Hold::kFree); }
 
 }  // namespace deadheat::schedule

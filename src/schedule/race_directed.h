@@ -5,8 +5,10 @@
 // meeting is a real race: it is told to the listener and resolved by a coin, or in the order asked for.
 //
 // Two points the printed algorithm leaves open. A thread released because everybody was postponed (line 27) makes its
-// step: taken literally it would be postponed again at once, for ever. And a thread that was postponed for
-// livelock_limit steps is released, since others may spin until it has done what it is kept from.
+// step: taken literally it would be postponed again at once, for ever. A thread that was postponed for livelock_limit
+// steps is released, since others may spin until it has done what it is kept from. And before everybody counts as
+// postponed, those who sleep or wait for a time are waited for in virtual time, and those who are outside the model
+// until the host nudges: they may be on their way to the other site.
 #pragma once
 
 #include <vector>
@@ -24,6 +26,9 @@ struct RaceDirectedOptions {
   RacePair pair;
   Resolution resolution = Resolution::kCoin;
   std::uint64_t livelock_limit = 1'000'000;
+  // Nanoseconds of virtual time a thread is held for the sake of sleepers: much longer, and timeouts of the program run
+  // out that never would.
+  std::uint64_t patience = 10'000'000'000;
 };
 
 class RaceDirected final : public Strategy {
@@ -36,6 +41,7 @@ class RaceDirected final : public Strategy {
   ThreadIndex next(const World& world) override;
   std::uint32_t choose(const World&, ThreadIndex, std::uint32_t n) override { return random_.below(n); }
   void stepping(const World& world, ThreadIndex thread) override;
+  void nudge() override { nudged_ = true; }
   StrategyCounts counts() const override { return counts_; }
 
  private:
@@ -46,9 +52,9 @@ class RaceDirected final : public Strategy {
   };
 
   Thread& thread(ThreadIndex index) { return threads_[to_number(index)]; }
-  void set_hold(ThreadIndex index, Hold hold, std::uint64_t step);
+  void set_hold(const World& world, ThreadIndex index, Hold hold);
   void release_livelocked(const World& world);
-  ThreadIndex release_any(const World& world);
+  ThreadIndex nobody_free(const World& world);
   ThreadIndex pick_free(const World& world);
   ThreadIndex resolve(const World& world, ThreadIndex arrived, const std::vector<ThreadIndex>& racing);
   bool arrived_goes_first(const Operation& arrived, const Operation& other);
@@ -58,6 +64,8 @@ class RaceDirected final : public Strategy {
   Listener* const listener_;
   StrategyCounts counts_;
   std::vector<Thread> threads_;
+  bool nudged_ = false;
+  std::uint64_t postponed_at_ = 0;   // virtual time at which the last one was
   std::uint32_t postponed_ = 0;      // threads with Hold::kPostponed
   std::vector<ThreadIndex> forced_;  // racing threads that still have to go first (lines 15 to 18), last one next
   std::vector<ThreadIndex> scratch_;

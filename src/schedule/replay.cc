@@ -23,6 +23,8 @@ const char* describe(Divergence::Reason reason) {
       return "the thread does something else";
     case Divergence::Reason::kOtherChoice:
       return "a notify finds other waiters";
+    case Divergence::Reason::kNoTimer:
+      return "nobody waits for a time";
     case Divergence::Reason::kLogEnded:
       return "the program goes on after the last step";
   }
@@ -67,6 +69,13 @@ ThreadIndex Replay::diverge(const World& world, Divergence::Reason reason, Threa
 ThreadIndex Replay::next(const World& world) {
   using Reason = Divergence::Reason;
   if (divergence_) return kGiveUp;
+  if (next_jump_ < log_.jumps().size() && log_.jumps()[next_jump_] == cursor_.step()) {
+    if (world.next_deadline() == World::kNever) {
+      return world.aside() != 0 ? kWaitForAside : diverge(world, Reason::kNoTimer, kNoThread);
+    }
+    ++next_jump_;
+    return kWaitForTime;
+  }
   if (cursor_.at_end()) {
     const ThreadIndex next = run_on(world);
     return log_.complete() ? diverge(world, Reason::kLogEnded, next) : next;

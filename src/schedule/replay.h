@@ -23,6 +23,7 @@ struct Divergence {
     kNotEnabled,      // it stands before the expected or another operation and is blocked
     kOtherOperation,  // its operation has another kind or site
     kOtherChoice,     // a notify finds another number of waiters, or was not logged
+    kNoTimer,         // time was moved on, but nobody waits for a time
     kLogEnded,        // the program goes on where it ended
   };
   Reason reason;
@@ -56,6 +57,7 @@ class Replay final : public Strategy {
   const DecisionLog& log_;
   DecisionLog::Cursor cursor_;
   std::size_t next_choice_ = 0;
+  std::size_t next_jump_ = 0;
   const RacePair pair_;
   Listener* const listener_;
   StrategyCounts counts_;

@@ -93,8 +93,7 @@ Passage Scheduler::point_locked(Lock& lock, ThreadIndex self, const Operation& o
     }
   }
   world_.publish(self, op);
-  if (turn_ == self || turn_ == kNoThread) decide();
-  return wait_for_turn(lock, self);
+  return offer(lock, self);
 }
 
 Passage Scheduler::silent_locked(Lock& lock, ThreadIndex self, const Operation& op) {
@@ -111,7 +110,16 @@ Passage Scheduler::silent_locked(Lock& lock, ThreadIndex self, const Operation& 
     ++counts_.silent_operations;
     return world_.execute(self, choose_);
   }
-  decide();
+  return offer(lock, self);
+}
+
+// The operation is published: lets the strategy decide if it is anybody's turn to, and waits.
+Passage Scheduler::offer(Lock& lock, ThreadIndex self) {
+  if (!world_.is_enabled(self) && world_.waits_for(self) != kNoThread) {
+    const Deadlock circle = closed_circle(world_, self);
+    if (!circle.cycle.empty()) tell_deadlock(circle);
+  }
+  if (!stopped() && (turn_ == self || turn_ == kNoThread)) decide();
   return wait_for_turn(lock, self);
 }
 
@@ -159,6 +167,11 @@ void Scheduler::decide() {
     if (world_.steps() >= options_.step_limit) return stop_locked(StopReason::kStepLimit);
     const ThreadIndex next = strategy_.next(world_);
     if (next == kWaitForAside && world_.aside() != 0) return;
+    if (next == kWaitForTime && world_.jump_to_next_deadline()) {
+      ++counts_.time_jumps;
+      if (counts_.unlogged_steps == 0) log_.add_jump();
+      continue;
+    }
     if (!is_managed(next) || !world_.is_enabled(next)) return stop_locked(StopReason::kDiverged);
     execute_step(next);
   }
@@ -168,7 +181,11 @@ void Scheduler::execute_step(ThreadIndex thread) {
   const Operation& op = world_.pending(thread);
   strategy_.stepping(world_, thread);
   if (world_.last() != thread && world_.last() != kNoThread) ++counts_.switches;
-  log_.add_step(thread, {op.kind, op.site});
+  if (log_.size_in_bytes() < options_.log_limit) {
+    log_.add_step(thread, {op.kind, op.site});
+  } else {
+    ++counts_.unlogged_steps;
+  }
   member(thread).passage = world_.execute(thread, choose_);
   world_.count_step(thread);
   if (world_.phase(thread) == Phase::kRunning) {
@@ -180,7 +197,7 @@ void Scheduler::execute_step(ThreadIndex thread) {
 
 std::uint32_t Scheduler::choose(ThreadIndex thread, std::uint32_t n) {
   const std::uint32_t picked = strategy_.choose(world_, thread, n);
-  log_.add_choice({to_number(thread), world_.steps(thread), n, picked});
+  if (counts_.unlogged_steps == 0) log_.add_choice({to_number(thread), world_.steps(thread), n, picked});
   return picked;
 }
 
@@ -208,11 +225,13 @@ void Scheduler::unlock_and_wake(Lock& lock) {
 bool Scheduler::handle_deadlock() {
   if (deadlock_told_at_ == world_.steps()) return false;  // the host waits for help from outside, in vain so far
   deadlock_told_at_ = world_.steps();
-  const Deadlock deadlock = describe_deadlock(world_);
-  if (listener_ == nullptr || listener_->on_deadlock(world_, deadlock) == AfterDeadlock::kFreeRun) {
-    stop_locked(StopReason::kDeadlock);
-  }
+  tell_deadlock(describe_deadlock(world_));
   return false;
+}
+
+void Scheduler::tell_deadlock(const Deadlock& deadlock) {
+  if (listener_ != nullptr && listener_->on_deadlock(world_, deadlock) == AfterDeadlock::kWait) return;
+  stop_locked(StopReason::kDeadlock);
 }
 
 // ---- From outside
@@ -255,6 +274,13 @@ bool Scheduler::jump_idle_time() {
   return true;
 }
 
+void Scheduler::nudge() {
+  Lock lock(mutex_);
+  if (stopped() || turn_ != kNoThread || world_.enabled().empty()) return;
+  strategy_.nudge();
+  decide_if_idle(lock);
+}
+
 void Scheduler::stop(StopReason reason) {
   Lock lock(mutex_);
   stop_locked(reason);
@@ -291,6 +317,8 @@ Pulse Scheduler::pulse() const {
           .holder_since_step = turn_since_,
           .holder_arrived = held && members_[to_number(turn_)]->arrived,
           .idle = !held && !members_.empty() && !stopped(),
+          .program_ended = !members_.empty() && world_.live_users() == 0,
+          .aside = world_.aside(),
           .stopped = stopped()};
 }
 
@@ -308,7 +336,7 @@ DecisionLog Scheduler::log() const {
   const Outcome seen = outcome();
   const Lock lock(mutex_);
   DecisionLog copy = log_;
-  copy.set_complete(seen.program_ended);
+  copy.set_complete(seen.program_ended && seen.unlogged_steps == 0);
   return copy;
 }
 

@@ -36,6 +36,8 @@ struct SchedulerOptions {
   // So many silent operations of a thread in a row are followed by one that offers a switch: code that is not watched
   // may spin on something another thread has to do.
   std::uint32_t silent_limit = 10'000;
+  // The log stops growing here (bytes, about); what was decided after it is counted as unlogged_steps.
+  std::size_t log_limit = std::size_t{512} << 20;
   // When nothing is enabled and a thread is aside: go on in virtual time instead of waiting for it.
   bool jump_time_while_aside = false;
 };
@@ -47,7 +49,9 @@ struct Pulse {
   ThreadIndex holder;               // kNoThread: nobody has the turn, see idle
   std::uint64_t holder_since_step;  // the step with which it got the turn
   bool holder_arrived;  // false: chosen before its kBegin was reached (the real thread is still being started)
-  bool idle;            // waits for a thread that is aside, or every user thread has ended
+  bool idle;            // waits for a thread that is aside (or for anybody outside), or the program has ended
+  bool program_ended;
+  std::uint32_t aside;  // threads outside the model
   bool stopped;
 };
 
@@ -59,6 +63,7 @@ struct Outcome {
   std::uint64_t silent_operations = 0;
   std::uint64_t forced_points = 0;  // silent_limit reached
   std::uint64_t put_aside = 0;      // by set_aside
+  std::uint64_t unlogged_steps = 0;
   std::uint64_t time_jumps = 0;
   std::uint64_t virtual_time = 0;
   StrategyCounts strategy;
@@ -99,6 +104,8 @@ class Scheduler {
   void interrupt(ThreadIndex target);
   // Idle with timers running: moves virtual time to the next deadline. False when there was nothing to do.
   bool jump_idle_time();
+  // Idle, and the strategy waits for a thread that is aside although others could go: it has waited long enough.
+  void nudge();
   // Free run: all waiting threads are let go, all later points return at once. The first reason stays.
   void stop(StopReason reason);
   bool stopped() const { return stopped_.load(std::memory_order_acquire); }
@@ -127,6 +134,7 @@ class Scheduler {
   ThreadIndex add_member(ThreadIndex index);
   Passage point_locked(Lock& lock, ThreadIndex self, const Operation& op);
   Passage silent_locked(Lock& lock, ThreadIndex self, const Operation& op);
+  Passage offer(Lock& lock, ThreadIndex self);
   Passage wait_for_turn(Lock& lock, ThreadIndex self);
   // Chooses until somebody has the turn, nobody can have it, or the scheduler stops; fills wakes_.
   void decide();
@@ -136,6 +144,7 @@ class Scheduler {
   void decide_if_idle(Lock& lock);
   void stop_locked(StopReason reason);
   bool handle_deadlock();
+  void tell_deadlock(const Deadlock& deadlock);
   void let_go(ThreadIndex thread);
   void unlock_and_wake(Lock& lock);
   Member& member(ThreadIndex thread) { return *members_[to_number(thread)]; }

@@ -16,6 +16,8 @@ namespace deadheat::schedule {
 // What a strategy can answer besides a thread.
 inline constexpr ThreadIndex kWaitForAside{~0u - 1};  // nobody yet: a thread that is aside has to come back first
 inline constexpr ThreadIndex kGiveUp{~0u - 2};        // stop the run (a replay that diverged); the scheduler runs free
+inline constexpr ThreadIndex kWaitForTime{~0u -
+                                          3};  // nobody yet: virtual time jumps to the next deadline, which there is
 
 struct StrategyCounts {
   std::uint64_t livelock_releases = 0;   // threads let go because they had been held back for too long
@@ -28,7 +30,7 @@ class Strategy {
   virtual ~Strategy() = default;
   virtual const char* name() const = 0;
 
-  // One of world.enabled(), which is not empty; or kWaitForAside, kGiveUp.
+  // One of world.enabled(), which is not empty; or one of the three above. After waiting it is asked again.
   virtual ThreadIndex next(const World& world) = 0;
   // Which of n > 1 waiters a notify of thread wakes (0 has waited longest); called while that step is executed.
   virtual std::uint32_t choose(const World& world, ThreadIndex thread, std::uint32_t n) = 0;
@@ -37,6 +39,8 @@ class Strategy {
     (void)world;
     (void)thread;
   }
+  // The host has waited long enough for a thread that is aside: do without it at the next decision.
+  virtual void nudge() {}
   virtual StrategyCounts counts() const { return {}; }
 };
 

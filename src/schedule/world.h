@@ -52,7 +52,7 @@ class World {
   // From outside the model (threads that are not managed).
   void give_permit(ThreadIndex thread);
   void interrupt(ThreadIndex thread);
-  // Moves time to the earliest deadline, ties by thread index; false when there is none.
+  // Moves time to the earliest deadline; whoever has it can go or leaves its wait set. False when there is none.
   bool jump_to_next_deadline();
 
   // Threads whose pending operation can be executed now, ascending.
@@ -73,6 +73,7 @@ class World {
   void count_step(ThreadIndex thread);
 
   std::uint64_t now() const { return now_; }
+  bool has_timer(ThreadIndex thread) const { return state(thread).timed; }
   std::uint64_t next_deadline() const { return timers_.empty() ? kNever : timers_.begin()->first; }
   std::uint32_t aside() const { return aside_; }            // threads in kAside
   std::uint32_t live_users() const { return live_users_; }  // started, not daemon, not ended

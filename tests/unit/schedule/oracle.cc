@@ -66,18 +66,26 @@ void TinyModel::run_out() {
   }
 }
 
+bool TinyModel::jump() {
+  std::uint64_t next = ~std::uint64_t{0};
+  for (std::uint32_t t = 0; t < threads_.size(); ++t) {
+    if (!ended(t) && threads_[t].deadline > now_) next = std::min(next, threads_[t].deadline);
+  }
+  if (next == ~std::uint64_t{0}) return false;
+  now_ = next;
+  run_out();
+  return true;
+}
+
 std::vector<std::uint32_t> TinyModel::enabled() {
-  while (true) {
+  do {
     std::vector<std::uint32_t> result;
-    std::uint64_t next = ~std::uint64_t{0};
     for (std::uint32_t t = 0; t < threads_.size(); ++t) {
       if (can_go(t)) result.push_back(t);
-      if (!ended(t) && threads_[t].deadline > now_) next = std::min(next, threads_[t].deadline);
     }
-    if (!result.empty() || next == ~std::uint64_t{0}) return result;
-    now_ = next;
-    run_out();
-  }
+    if (!result.empty()) return result;
+  } while (jump());
+  return {};
 }
 
 bool TinyModel::all_ended() const {
@@ -226,6 +234,9 @@ std::string check_run(const TinyProgram& program, std::uint64_t step_time, const
   for (std::size_t i = 0; i < run.steps.size(); ++i) {
     const TinyStep& step = run.steps[i];
     const std::string where = "step " + std::to_string(i) + ", " + name_of(step);
+    for (std::uint32_t n = 0; n < step.jumps; ++n) {
+      if (model.enabled().empty() || !model.jump()) return where + ": no reason to jump";
+    }
     const std::vector<std::uint32_t> enabled = model.enabled();
     if (std::find(enabled.begin(), enabled.end(), step.thread) == enabled.end()) return where + ": cannot go";
     const std::string kind = operation_kind_name(model.next_operation(step.thread).kind);
@@ -238,9 +249,21 @@ std::string check_run(const TinyProgram& program, std::uint64_t step_time, const
   return "";
 }
 
+namespace {
+
+// A circle that others do not take part in is no end of the program.
+struct OnlyWholeDeadlocks final : Listener {
+  AfterDeadlock on_deadlock(const World&, const Deadlock& deadlock) override {
+    return deadlock.partial ? AfterDeadlock::kWait : AfterDeadlock::kFreeRun;
+  }
+};
+
+}  // namespace
+
 TinyRun run_tiny(const TinyProgram& program, Strategy& strategy, const SchedulerOptions& options) {
   SemaphoreGate gate;
-  Scheduler scheduler(options, strategy, gate);
+  OnlyWholeDeadlocks listener;
+  Scheduler scheduler(options, strategy, gate, &listener);
   std::vector<std::vector<Passage>> passages(program.size());
   for (std::size_t t = 0; t < program.size(); ++t) scheduler.add_root(false);
   std::vector<std::thread> threads;
@@ -273,6 +296,7 @@ TinyRun run_tiny(const TinyProgram& program, Strategy& strategy, const Scheduler
     const std::size_t index = at[t]++;
     TinyStep step{t, index < passages[t].size() ? passages[t][index] : Passage::kGranted};
     if (choice != log.choices().end() && choice->thread == t && choice->index == index) step.picked = choice++->picked;
+    step.jumps = static_cast<std::uint32_t>(std::count(log.jumps().begin(), log.jumps().end(), cursor.step()));
     run.steps.push_back(step);
   }
   return run;

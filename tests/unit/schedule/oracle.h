@@ -22,6 +22,7 @@ struct TinyStep {
   std::uint32_t thread;
   Passage passage;
   std::uint32_t picked = 0;  // of a notify with more than one waiter
+  std::uint32_t jumps = 0;   // of time, asked for by the strategy before this step
   bool operator==(const TinyStep&) const = default;
   auto operator<=>(const TinyStep&) const = default;
 };
@@ -39,6 +40,8 @@ class TinyModel {
   // Threads that can go; time is moved on if it has to be. Empty: the program has ended or is deadlocked.
   std::vector<std::uint32_t> enabled();
   bool all_ended() const;
+  // Time moves to the next deadline; false: there is none.
+  bool jump();
   // How many ways the next step of the thread can go (waiters of a notify), at least 1.
   std::uint32_t ways(std::uint32_t thread) const;
   Passage step(std::uint32_t thread, std::uint32_t picked);
@@ -73,7 +76,7 @@ class TinyModel {
   std::map<std::uint64_t, Monitor> monitors_;
 };
 
-// Every run the program can have.
+// Every run the program can have without jumps that were asked for.
 std::set<TinyRun> all_runs(const TinyProgram& program, std::uint64_t step_time);
 // Empty when the model allows the run and cannot go on after it; else what is wrong.
 std::string check_run(const TinyProgram& program, std::uint64_t step_time, const TinyRun& run);

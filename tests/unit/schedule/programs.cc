@@ -105,6 +105,7 @@ std::string timed_waits(Strategy& strategy, const SchedulerOptions& options, Dec
         result += passage == Passage::kTimedOut ? "t" : "n";
         a.unlock(1);
         a.sleep(static_cast<std::uint64_t>(5 - i) * kMillisecond);
+        a.write(9, 1 + static_cast<std::uint32_t>(i) % 2);
         result += std::to_string(i);
       }));
     }

@@ -6,6 +6,9 @@
 
 #include <gtest/gtest.h>
 
+#include <semaphore>
+#include <thread>
+
 #include "schedule/replay.h"
 #include "tests/unit/schedule/simulation.h"
 
@@ -200,6 +203,60 @@ TEST(RaceDirected, SomebodyWhoSpinsIsNotWaitedForForever) {
     });
     EXPECT_TRUE(simulation.scheduler().outcome().program_ended);
     EXPECT_EQ(simulation.scheduler().outcome().strategy.livelock_releases, 1u);
+  }
+}
+
+TEST(RaceDirected, ASleeperIsWaitedForInVirtualTime) {
+  for (const std::uint64_t patience : {std::uint64_t{20'000'000'000}, std::uint64_t{5'000'000'000}}) {
+    const bool waits = patience > 10'000'000'000;
+    for (std::uint64_t seed = 0; seed < 50; ++seed) {
+      Meetings meetings;
+      RaceDirectedOptions options = options_for(5, 6);
+      options.patience = patience;
+      RaceDirected strategy(seed, options, &meetings);
+      log_of(strategy, [](Actor& main) {
+        const ThreadIndex child = main.start([](Actor& a) {
+          for (int i = 0; i < 10; ++i) a.sleep(1'000'000'000);
+          a.write(kX, 5);
+        });
+        main.read(kX, 6);
+        main.join(child);
+      });
+      EXPECT_EQ(meetings.all.size(), waits ? 1u : 0u) << seed;
+      // With a meeting the one that did not go first, at the end; else each of them.
+      EXPECT_EQ(strategy.counts().thrashing_releases, waits ? 1u : 2u);
+    }
+  }
+}
+
+TEST(RaceDirected, AThreadOutsideIsWaitedForUntilTheHostNudges) {
+  for (const bool comes : {true, false}) {
+    Meetings meetings;
+    RaceDirected strategy(1, options_for(5, 6), &meetings);
+    Simulation simulation(strategy);
+    Scheduler& scheduler = simulation.scheduler();
+    std::binary_semaphore reply(0);
+    std::thread host([&] {
+      // Idle although main can go: it stands at its site.
+      while (!(scheduler.pulse().idle && scheduler.pulse().aside == 1 && scheduler.pulse().steps == 4)) {
+        std::this_thread::yield();
+      }
+      if (comes) reply.release();
+      if (!comes) scheduler.nudge();
+    });
+    simulation.run([&](Actor& main) {
+      const ThreadIndex child = main.start([&](Actor& a) {
+        a.perform({.kind = OperationKind::kExternal});
+        reply.acquire();
+        a.write(kX, 5);
+      });
+      main.read(kX, 6);
+      if (!comes) reply.release();
+      main.join(child);
+    });
+    host.join();
+    EXPECT_EQ(meetings.all.size(), comes ? 1u : 0u);
+    EXPECT_TRUE(scheduler.outcome().program_ended);
   }
 }
 

@@ -23,7 +23,8 @@ inline std::unique_ptr<Strategy> make_strategy(const std::string& name, std::uin
                                                const RacePair& pair = {model::SiteId{1}, model::SiteId{2}}) {
   if (name == "pct") return std::make_unique<Pct>(seed, PctOptions{.depth = 3, .expected_steps = 40});
   if (name == "pos") return std::make_unique<Pos>(seed);
-  if (name == "race-directed") return std::make_unique<RaceDirected>(seed, RaceDirectedOptions{.pair = pair}, nullptr);
+  if (name == "race-directed")
+    return std::make_unique<RaceDirected>(seed, RaceDirectedOptions{.pair = pair, .livelock_limit = 10'000}, nullptr);
   return std::make_unique<RandomWalk>(seed);
 }
 
