@@ -17,7 +17,7 @@ namespace {
 constexpr std::uint16_t kWordFlags = classfile::kAccPrivate | classfile::kAccTransient | classfile::kAccSynthetic;
 // What java.lang.Thread carries for the shim: see Deadheat.java and DeadheatSync.java.
 constexpr const char* kThreadWords[] = {"$dh$epoch", "$dh$reads", "$dh$state", "$dh$clocks",
-                                        "$dh$sets",  "$dh$start", "$dh$permit"};
+                                        "$dh$sets",  "$dh$start", "$dh$permit", "$dh$fence"};
 
 // The format's limit; a watched field takes up to three more.
 constexpr std::size_t kMostFields = 65535;
@@ -158,7 +158,8 @@ void ClassRewriter::add_words(ClassFile& cls, ClassInfo& info) {
   if (info.loader != LoaderId{}) return;
   if (info.name == "java/lang/Thread") {
     for (const char* name : kThreadWords) add_field(cls, name, "J");
-    for (const char* name : {"$dh$lock", "$dh$held", "$dh$wait"}) add_field(cls, name, "Ljava/lang/Object;");
+    for (const char* name : {"$dh$lock", "$dh$held", "$dh$wait", "$dh$loads"})
+      add_field(cls, name, "Ljava/lang/Object;");
   } else if (info.name == "java/lang/ClassLoader") {
     add_field(cls, kLoaderField, "I");
   }

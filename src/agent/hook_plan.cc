@@ -2,10 +2,11 @@
 #include "agent/hook_plan.h"
 
 #include <deque>
+#include <initializer_list>
 #include <string>
 #include <utility>
 
-#include "agent/shim_layout.h"
+#include "agent/access_modes.h"
 
 namespace deadheat::agent {
 
@@ -44,13 +45,6 @@ constexpr Hook kHandleAfter = {kHandles, "after", "(Ljava/lang/invoke/VarHandle;
 constexpr Hook kHandleCompare = {kHandles, "beforeCompare", "(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;III)J"};
 constexpr Hook kHandleCompared = {kHandles, "compared", "(ZLjava/lang/invoke/VarHandle;Ljava/lang/Object;IJJII)V"};
 constexpr Hook kEpoch = {kOffsets, "epoch", "()J"};
-
-// The kinds of accesses (shim_layout.h).
-constexpr std::int32_t kGet = kModeReads;
-constexpr std::int32_t kSet = kModeWrites;
-constexpr std::int32_t kUpdate = kModeReads | kModeWrites;
-constexpr std::int32_t kExchange = kModeReads | kModeWrites | kModeCompares;
-constexpr std::int32_t kBoth = kModeAcquires | kModeReleases;
 
 // Gives a rule of an access its hooks. `compare` hooks are for those that return whether they have written.
 struct SitedHooks {
@@ -145,36 +139,49 @@ void add_virtual_thread_rules(classfile::Plan& plan) {
                  {}});
 }
 
-void add_handle_rule(classfile::Plan& plan, std::string name, std::int32_t mode, std::uint8_t values,
-                     bool answers = false) {
-  CallRule rule{kVarHandle, keep(std::move(name)), "", Action::kAroundVarHandle, {}, {}, false, {}, "", values};
-  if (mode & kModeReleases) rule.hook = kHandleRelease;
-  if (mode & kModeAcquires) rule.after = kHandleAcquire;
-  add_sited_hooks(rule, mode, answers, {kHandleBefore, kHandleAfter, kHandleCompare, kHandleCompared});
-  plan.add_call(rule);
+void add_var_handle_rules(classfile::Plan& plan) {
+  for (const HandleMethod& method : handle_methods()) {
+    CallRule rule{kVarHandle, method.name, "", Action::kAroundVarHandle, {}, {}, false, {}, "", method.values};
+    if (method.mode & kModeReleases) rule.hook = kHandleRelease;
+    if (method.mode & kModeAcquires) rule.after = kHandleAcquire;
+    add_sited_hooks(rule, method.mode, method.answers, {kHandleBefore, kHandleAfter, kHandleCompare, kHandleCompared});
+    plan.add_call(rule);
+  }
 }
 
-void add_var_handle_rules(classfile::Plan& plan) {
-  add_handle_rule(plan, "get", kGet | kModePlain, 0);
-  add_handle_rule(plan, "set", kSet | kModePlain, 1);
-  add_handle_rule(plan, "getOpaque", kGet, 0);
-  add_handle_rule(plan, "setOpaque", kSet, 1);
-  add_handle_rule(plan, "getVolatile", kGet | kModeAcquires, 0);
-  add_handle_rule(plan, "getAcquire", kGet | kModeAcquires, 0);
-  add_handle_rule(plan, "setVolatile", kSet | kModeReleases, 1);
-  add_handle_rule(plan, "setRelease", kSet | kModeReleases, 1);
-  add_handle_rule(plan, "compareAndSet", kExchange | kBoth, 2, true);
-  add_handle_rule(plan, "weakCompareAndSet", kExchange | kBoth, 2, true);
-  add_handle_rule(plan, "weakCompareAndSetPlain", kExchange, 2, true);
-  add_handle_rule(plan, "weakCompareAndSetAcquire", kExchange | kModeAcquires, 2, true);
-  add_handle_rule(plan, "weakCompareAndSetRelease", kExchange | kModeReleases, 2, true);
-  add_handle_rule(plan, "compareAndExchange", kExchange | kBoth, 2);
-  add_handle_rule(plan, "compareAndExchangeAcquire", kExchange | kModeAcquires, 2);
-  add_handle_rule(plan, "compareAndExchangeRelease", kExchange | kModeReleases, 2);
-  for (const char* operation : {"getAndSet", "getAndAdd", "getAndBitwiseOr", "getAndBitwiseAnd", "getAndBitwiseXor"}) {
-    add_handle_rule(plan, operation, kUpdate | kBoth, 1);
-    add_handle_rule(plan, std::string(operation) + "Acquire", kUpdate | kModeAcquires, 1);
-    add_handle_rule(plan, std::string(operation) + "Release", kUpdate | kModeReleases, 1);
+void add_method_handle_rules(classfile::Plan& plan) {
+  constexpr std::string_view kMethodHandles = "java/lang/DeadheatMethodHandles";
+  constexpr std::string_view kOfHandle = "(Ljava/lang/invoke/MethodHandle;Ljava/lang/Object;II)V";
+  for (const char* name : {"invokeExact", "invoke"}) {
+    CallRule rule{"java/lang/invoke/MethodHandle", name, "", Action::kAroundMethodHandle, {}, {}};
+    rule.sited_hook = {kMethodHandles, "invoking", kOfHandle};
+    rule.sited_after = {kMethodHandles, "invoked", kOfHandle};
+    plan.add_call(rule);
+  }
+}
+
+// Fences of watched code. The JDK's own order what its plain accesses publish, which is not watched.
+void add_fence_rules(classfile::Plan& plan) {
+  constexpr std::string_view kFences = "java/lang/DeadheatFences";
+  struct Fence {
+    std::string_view owner;
+    const char* name;
+    const char* hook;
+  };
+  for (const Fence& fence : std::initializer_list<Fence>{{kVarHandle, "fullFence", "full"},
+                                                         {kVarHandle, "acquireFence", "acquire"},
+                                                         {kVarHandle, "loadLoadFence", "acquire"},
+                                                         {kVarHandle, "releaseFence", "release"},
+                                                         {kVarHandle, "storeStoreFence", "release"},
+                                                         {kUnsafe, "fullFence", "full"},
+                                                         {kUnsafe, "loadFence", "acquire"},
+                                                         {kUnsafe, "storeFence", "release"},
+                                                         {kPublicUnsafe, "fullFence", "full"},
+                                                         {kPublicUnsafe, "loadFence", "acquire"},
+                                                         {kPublicUnsafe, "storeFence", "release"}}) {
+    CallRule rule{fence.owner, fence.name, "()V", Action::kAroundOperands, {}, {}};
+    rule.sited_hook = {kFences, fence.hook, "(I)V"};
+    plan.add_call(rule);
   }
 }
 
@@ -302,6 +309,8 @@ classfile::Plan make_hook_plan() {
   add_virtual_thread_rules(plan);
   add_unsafe_rules(plan);
   add_var_handle_rules(plan);
+  add_method_handle_rules(plan);
+  add_fence_rules(plan);
   add_reflection_rules(plan);
   return plan;
 }

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "agent/agent.h"
+#include "agent/handle_shapes.h"
 #include "engine/access.h"
 #include "engine/atomic_access.h"
 #include "engine/frozen.h"
@@ -190,51 +191,19 @@ void JNICALL heap_exhausted(JNIEnv*, jclass) { agent()->on_heap_exhausted(); }
 
 void JNICALL yield_processor(JNIEnv*, jclass) { sched_yield(); }
 
-// A handle that was looked up before its class was initialised (JDK 22 and later) wraps the real one.
-jobject unwrap(JNIEnv* jni, jobject handle) {
-  for (int depth = 0; depth < 4; ++depth) {
-    const jfieldID target = jni->GetFieldID(jni->GetObjectClass(handle), "target", "Ljava/lang/invoke/VarHandle;");
-    if (target == nullptr) break;
-    handle = jni->GetObjectField(handle, target);
-  }
-  jni->ExceptionClear();
-  return handle;
+void fill(JNIEnv* jni, jlongArray into, const HandleShape& shape) {
+  jni->SetLongArrayRegion(into, 0, static_cast<jsize>(shape.size()), shape.data());
 }
 
-// What DeadheatHandles keeps of a handle: kind, offset, scale.
-void JNICALL describe(JNIEnv* jni, jclass, jobject wrapped, jlongArray about) {
-  const jobject handle = unwrap(jni, wrapped);
-  const jclass type = jni->GetObjectClass(handle);
-  jlong parts[3] = {0, 0, 0};
-  const auto long_field = [&](const char* name, const char* descriptor) -> std::optional<jlong> {
-    const jfieldID field = jni->GetFieldID(type, name, descriptor);
-    if (jni->ExceptionCheck()) {
-      jni->ExceptionClear();
-      return std::nullopt;
-    }
-    return descriptor[0] == 'J' ? jni->GetLongField(handle, field) : jni->GetIntField(handle, field);
-  };
-  if (const auto offset = long_field("fieldOffset", "J")) {
-    jni->GetFieldID(type, "base", "Ljava/lang/Object;");
-    const bool is_static = !jni->ExceptionCheck();
-    jni->ExceptionClear();
-    parts[0] = is_static ? 2 : 1;
-    parts[1] = *offset;
-  } else if (const auto base = long_field("abase", "I")) {
-    parts[0] = 3;
-    parts[1] = *base;
-    parts[2] = long_field("ashift", "I").value_or(0);
-  }
-  jni->SetLongArrayRegion(about, 0, 3, parts);
+void JNICALL describe(JNIEnv* jni, jclass, jobject handle, jlongArray shape) {
+  fill(jni, shape, shape_of_var_handle(jni, agent()->resolver, handle));
 }
 
-jobject JNICALL static_base(JNIEnv* jni, jclass, jobject wrapped) {
-  const jobject handle = unwrap(jni, wrapped);
-  const jfieldID base = jni->GetFieldID(jni->GetObjectClass(handle), "base", "Ljava/lang/Object;");
-  if (!jni->ExceptionCheck()) return jni->GetObjectField(handle, base);
-  jni->ExceptionClear();
-  return nullptr;
+void JNICALL describe_method_handle(JNIEnv* jni, jclass, jobject handle, jlongArray shape) {
+  fill(jni, shape, shape_of_method_handle(jni, agent()->resolver, handle));
 }
+
+jobject JNICALL static_base(JNIEnv* jni, jclass, jobject handle) { return static_base_of(jni, handle); }
 
 template <std::size_t kCount>
 bool bind(JNIEnv* jni, std::span<const ShimClass> classes, std::string_view name,
@@ -286,6 +255,9 @@ bool register_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
       method("describe", "(Ljava/lang/invoke/VarHandle;[J)V", describe),
       method("staticBase", "(Ljava/lang/invoke/VarHandle;)Ljava/lang/Object;", static_base),
   };
+  const JNINativeMethod method_handles[] = {
+      method("describe", "(Ljava/lang/invoke/MethodHandle;[J)V", describe_method_handle),
+  };
   const JNINativeMethod clones[] = {
       method("countWords", "(Ljava/lang/Class;)I", count_words),
       method("fillWords", "(Ljava/lang/Class;[J)V", fill_words),
@@ -297,6 +269,7 @@ bool register_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
       bind(jni, classes, "java/lang/DeadheatOffsets", offsets) &&
       bind(jni, classes, "java/lang/DeadheatVariable", variables) &&
       bind(jni, classes, "java/lang/DeadheatHandles", handles) &&
+      bind(jni, classes, "java/lang/DeadheatMethodHandles", method_handles) &&
       bind(jni, classes, "java/lang/DeadheatClones", clones) && bind(jni, classes, "java/lang/DeadheatMap", map);
   if (!bound) jni->ExceptionClear();
   return bound;

@@ -67,6 +67,25 @@ struct KnownSet {
 inline constexpr std::size_t kKnownSets = 16;
 static_assert(sizeof(KnownSet) == 16);
 
+// What is behind a VarHandle or MethodHandle: DeadheatHandles…describe(handle, long[] shape).
+enum class HandleKind : std::int32_t {
+  kUnknown,
+  kInstanceField,
+  kStaticField,
+  kArrayElement,
+  kByteArrayView,
+  kBufferView,
+  kBoundHandle,  // a VarHandle bound into a method handle
+};
+enum class HandlePart : std::int32_t {
+  kKind,
+  kOffset,  // of the field, of the first element, or of the bound VarHandle in the method handle
+  kScale,   // kArrayElement: log2 of an element's size. kStaticField of a method handle: where it keeps the base
+  kSize,    // views: log2 of the access's size
+  kMode,    // method handles: what invoking it does
+  kCount
+};
+
 // Deadheat…resolveVariable(…, long[] answer).
 enum class VariablePart : std::int32_t { kWhere, kPlainSite, kAtomicSite, kCount };
 

@@ -115,6 +115,9 @@ void MethodEditor::apply(const CallRule& rule, InsnId at, const Instruction& ins
     case CallRule::Action::kAroundVarHandle:
       around_var_handle(rule, at, member, number);
       break;
+    case CallRule::Action::kAroundMethodHandle:
+      around_method_handle(rule, at, member, number);
+      break;
     case CallRule::Action::kAroundOperands:
       around_operands(rule, at, instruction, member, number);
       break;
@@ -232,6 +235,25 @@ void MethodEditor::around_var_handle(const CallRule& rule, InsnId at, const Memb
   code_.insert_before(at, before);
   if (!rule.after.owner.empty()) code_.insert_after(at, hook_call(rule.after));
   need_stack(3);
+}
+
+// handle.invokeExact(arguments…): more than four no access has.
+void MethodEditor::around_method_handle(const CallRule& rule, InsnId at, const MemberRef& member, std::uint32_t site) {
+  constexpr std::size_t kMostArguments = 4;
+  std::size_t count = 0;
+  Parameters parameters(member.descriptor);
+  while (parameters.next()) ++count;
+  std::vector<Spilled> arguments;
+  if (site == 0 || parameters.failed() || count > kMostArguments || !spill(at, member, true, arguments)) return;
+  const auto operand = [&](std::size_t index, Kind kind, Opcode otherwise) {
+    return index < arguments.size() && arguments[index].kind == kind
+               ? Instruction::local(load_of(kind), arguments[index].local)
+               : Instruction::simple(otherwise);
+  };
+  around_access(rule, at, arguments,
+                {Instruction::local(Opcode::aload, arguments[0].local),
+                 operand(1, Kind::kReference, Opcode::aconst_null), operand(2, Kind::kInt, Opcode::iconst_0)},
+                site);
 }
 
 // field.get(object), Array.set(array, index, value)

@@ -62,6 +62,7 @@ class MethodEditor {
   void array_argument(const CallRule& rule, InsnId at, const MemberRef& member, std::uint32_t site);
   void around_offset(const CallRule& rule, InsnId at, const MemberRef& member, std::uint32_t site);
   void around_var_handle(const CallRule& rule, InsnId at, const MemberRef& member, std::uint32_t site);
+  void around_method_handle(const CallRule& rule, InsnId at, const MemberRef& member, std::uint32_t site);
   void around_operands(const CallRule& rule, InsnId at, const Instruction& instruction, const MemberRef& member,
                        std::uint32_t site);
   // Moves the arguments of a call from the stack into fresh locals and back; the locals, in order, are appended to

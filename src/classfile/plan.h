@@ -28,9 +28,11 @@ struct CallRule {
     kAroundReceiver,  // before(receiver) and after() around a call
     kArrayArgument,  // before a static call (array[, int from, int to], …): `hook`(array, site) or `after`(array, from,
                      // to, site)
-    kClone,            // Object.clone(): hook(receiver, site) before if there is a site, after(result) behind
-    kAroundVarHandle,  // VarHandle: before(handle, coordinates) and after(handle, coordinates) around an access
-    kAroundOperands,   // sited hooks only: before(first operands, site) and after(first operands, site)
+    kClone,               // Object.clone(): hook(receiver, site) before if there is a site, after(result) behind
+    kAroundVarHandle,     // VarHandle: before(handle, coordinates) and after(handle, coordinates) around an access
+    kAroundMethodHandle,  // sited hooks only: before and after(handle, first argument if a reference, second if an int,
+                          // site) around the invocation of a method handle with up to four arguments
+    kAroundOperands,      // sited hooks only: before(first operands, site) and after(first operands, site)
   };
   std::string_view owner;  // empty: any
   std::string_view name;

@@ -55,7 +55,8 @@ bool covers(const ReadSet* set, ShadowWord self) {
 bool replaces(const ThreadState& ts, ShadowWord self, ShadowWord member) {
   if (member == kNeverAccessed) return true;
   if (is_atomic(self) && !is_atomic(member)) return false;
-  return epoch_of(self) == ts.epoch ? ts.is_ordered(member) : slot_of(member) == slot_of(self);
+  const bool past = is_atomic(self) && epoch_of(self) != ts.epoch;
+  return past ? slot_of(member) == slot_of(self) : ts.is_ordered(member);
 }
 
 bool comes_behind(ShadowWord member, ShadowWord self) {

@@ -68,6 +68,14 @@ final class DeadheatCell extends WeakReference<Object> {
     return U.compareAndSetReference(this, SYNCS, null, fresh) ? fresh : (long[]) U.getReferenceAcquire(this, SYNCS);
   }
 
+  /** Null if nobody has asked for it with {@link #syncField}. */
+  @Hidden
+  SyncField findSyncField(long offset) {
+    SyncField f = (SyncField) U.getReferenceAcquire(this, FIELDS);
+    while (f != null && f.offset != offset) f = f.next;
+    return f;
+  }
+
   @Hidden
   SyncField syncField(long offset) {
     for (;;) {

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package java.lang;
 
+import static java.lang.DeadheatVm.*;
+
 import java.lang.invoke.VarHandle;
+import java.nio.Buffer;
+import java.nio.ByteBuffer;
 import jdk.internal.vm.annotation.Hidden;
 
 /**
@@ -9,45 +13,44 @@ import jdk.internal.vm.annotation.Hidden;
  * {@link DeadheatSync}. What a handle stands for is asked of the agent once and kept in the handle's cell.
  */
 public final class DeadheatHandles {
-  private static final int KIND = 0, OFFSET = 1, SCALE = 2, PARTS = 3;
-  private static final int INSTANCE = 1, STATIC = 2, ARRAY = 3;
+  /** Of a buffer: its array, if it has one, and where its first byte is, in the array or in memory. */
+  private static final long BUFFER_ARRAY = U.objectFieldOffset(ByteBuffer.class, "hb");
+  private static final long BUFFER_ADDRESS = U.objectFieldOffset(Buffer.class, "address");
 
   private DeadheatHandles() {}
 
+  // ---- synchronisation by code that is not watched ----------------------------------------------------------------------------------
+
   @Hidden
   public static void release(VarHandle handle) {
-    long[] about = about(handle);
-    if (about != null && about[KIND] == STATIC) DeadheatSync.atomicRelease(staticBase(handle), about[OFFSET]);
+    release(handle, null, 0);
   }
 
   @Hidden
   public static void acquire(VarHandle handle) {
-    long[] about = about(handle);
-    if (about != null && about[KIND] == STATIC) DeadheatSync.atomicAcquire(staticBase(handle), about[OFFSET]);
+    acquire(handle, null, 0);
   }
 
   @Hidden
   public static void release(VarHandle handle, Object o) {
-    long[] about = about(handle);
-    if (about != null && about[KIND] == INSTANCE) DeadheatSync.atomicRelease(o, about[OFFSET]);
+    release(handle, o, 0);
   }
 
   @Hidden
   public static void acquire(VarHandle handle, Object o) {
-    long[] about = about(handle);
-    if (about != null && about[KIND] == INSTANCE) DeadheatSync.atomicAcquire(o, about[OFFSET]);
+    acquire(handle, o, 0);
   }
 
   @Hidden
-  public static void release(VarHandle handle, Object array, int index) {
+  public static void release(VarHandle handle, Object o, int index) {
     long[] about = about(handle);
-    if (isElement(about, array, index)) DeadheatSync.atomicRelease(array, about[OFFSET] + ((long) index << about[SCALE]));
+    if (isKnown(about, o, index)) DeadheatSync.atomicRelease(base(about, handle, o), offset(about, o, index));
   }
 
   @Hidden
-  public static void acquire(VarHandle handle, Object array, int index) {
+  public static void acquire(VarHandle handle, Object o, int index) {
     long[] about = about(handle);
-    if (isElement(about, array, index)) DeadheatSync.atomicAcquire(array, about[OFFSET] + ((long) index << about[SCALE]));
+    if (isKnown(about, o, index)) DeadheatSync.atomicAcquire(base(about, handle, o), offset(about, o, index));
   }
 
   // ---- accesses by watched code: a handle without coordinates is given null and 0, one with an object alone 0 --------------------
@@ -83,29 +86,46 @@ public final class DeadheatHandles {
   @Hidden
   private static boolean isKnown(long[] about, Object o, int index) {
     if (about == null) return false;
-    int kind = (int) about[KIND];
-    return kind == STATIC || kind == INSTANCE && o != null || kind == ARRAY && isElement(about, o, index);
+    switch ((int) about[DeadheatLayout.HANDLE_KIND]) {
+      case DeadheatLayout.HANDLE_STATIC_FIELD:
+        return true;
+      case DeadheatLayout.HANDLE_INSTANCE_FIELD:
+        return o != null;
+      case DeadheatLayout.HANDLE_ARRAY_ELEMENT:
+        return o != null && o.getClass().isArray() && index >= 0 && index < java.lang.reflect.Array.getLength(o);
+      case DeadheatLayout.HANDLE_BYTE_ARRAY_VIEW:
+        return o instanceof byte[] bytes && index >= 0 && index <= bytes.length - (1 << about[DeadheatLayout.HANDLE_SIZE]);
+      case DeadheatLayout.HANDLE_BUFFER_VIEW:
+        return o instanceof Buffer buffer && index >= 0 && index <= buffer.limit() - (1 << about[DeadheatLayout.HANDLE_SIZE]);
+      default:
+        return false;
+    }
   }
 
   @Hidden
   private static Object base(long[] about, VarHandle handle, Object o) {
-    return about[KIND] == STATIC ? staticBase(handle) : o;
+    int kind = (int) about[DeadheatLayout.HANDLE_KIND];
+    if (kind == DeadheatLayout.HANDLE_BUFFER_VIEW) return U.getReference(o, BUFFER_ARRAY);  // null for memory outside the heap
+    return kind == DeadheatLayout.HANDLE_STATIC_FIELD ? staticBase(handle) : o;
   }
 
   @Hidden
   private static long offset(long[] about, Object o, int index) {
-    return about[KIND] == ARRAY ? about[OFFSET] + ((long) index << about[SCALE]) : about[OFFSET];
+    switch ((int) about[DeadheatLayout.HANDLE_KIND]) {
+      case DeadheatLayout.HANDLE_ARRAY_ELEMENT:
+        return about[DeadheatLayout.HANDLE_OFFSET] + ((long) index << about[DeadheatLayout.HANDLE_SCALE]);
+      case DeadheatLayout.HANDLE_BYTE_ARRAY_VIEW:
+        return BYTES + index;
+      case DeadheatLayout.HANDLE_BUFFER_VIEW:
+        return U.getLong(o, BUFFER_ADDRESS) + index;
+      default:
+        return about[DeadheatLayout.HANDLE_OFFSET];
+    }
   }
 
   @Hidden
   private static int sized(long[] about, int mode) {
-    return mode;
-  }
-
-  @Hidden
-  private static boolean isElement(long[] about, Object array, int index) {
-    return about != null && about[KIND] == ARRAY && array != null && array.getClass().isArray() && index >= 0
-        && index < java.lang.reflect.Array.getLength(array);
+    return mode | (int) about[DeadheatLayout.HANDLE_SIZE] << DeadheatLayout.MODE_SIZE_SHIFT;
   }
 
   @Hidden
@@ -119,7 +139,7 @@ public final class DeadheatHandles {
 
   @Hidden
   private static long[] ask(VarHandle handle, DeadheatCell cell) {
-    long[] about = new long[PARTS];
+    long[] about = new long[DeadheatLayout.HANDLE_PARTS];
     describe(handle, about);
     return cell.publishSyncs(about);  // full: whoever finds it half done would take the handle for one that orders nothing
   }

@@ -21,14 +21,32 @@ public final class DeadheatOffsets {
     if ((mode & DeadheatLayout.MODE_READS) != 0 && (mode & DeadheatLayout.MODE_ACQUIRES) != 0) DeadheatSync.atomicAcquire(o, offset);
     // What may not be written after all counts as a read.
     access(o, offset, mode, site, (mode & DeadheatLayout.MODE_COMPARES) == 0);
-    if ((mode & DeadheatLayout.MODE_RELEASES) != 0) DeadheatSync.atomicRelease(o, offset);
+    publish(o, offset, mode);
   }
 
   @Hidden
   public static void after(Object o, long offset, int mode, int site) {
     if (!DeadheatSync.attached()) return;
-    if ((mode & DeadheatLayout.MODE_ACQUIRES) != 0) DeadheatSync.atomicAcquire(o, offset);
+    receive(o, offset, mode);
     if ((mode & DeadheatLayout.MODE_WRITES) == 0) access(o, offset, mode, site, false);
+  }
+
+  @Hidden
+  private static void publish(Object o, long offset, int mode) {
+    if ((mode & DeadheatLayout.MODE_RELEASES) != 0) {
+      DeadheatSync.atomicRelease(o, offset);
+    } else {
+      DeadheatFences.stored(o, offset);
+    }
+  }
+
+  @Hidden
+  private static void receive(Object o, long offset, int mode) {
+    if ((mode & DeadheatLayout.MODE_ACQUIRES) != 0) {
+      DeadheatSync.atomicAcquire(o, offset);
+    } else {
+      DeadheatFences.loaded(o, offset);
+    }
   }
 
   // ---- compare-and-set: whether it writes is known afterwards ------------------------------------------------------------------
@@ -46,14 +64,14 @@ public final class DeadheatOffsets {
     if (!DeadheatSync.attached()) return 0;
     if ((mode & DeadheatLayout.MODE_ACQUIRES) != 0) DeadheatSync.atomicAcquire(o, offset);
     long read = access(o, offset, mode, site, false);
-    if ((mode & DeadheatLayout.MODE_RELEASES) != 0) DeadheatSync.atomicRelease(o, offset);
+    publish(o, offset, mode);
     return read;
   }
 
   @Hidden
   public static void compared(boolean succeeded, Object o, long offset, long read, long epoch, int mode, int site) {
     if (!DeadheatSync.attached()) return;
-    if ((mode & DeadheatLayout.MODE_ACQUIRES) != 0) DeadheatSync.atomicAcquire(o, offset);
+    receive(o, offset, mode);
     if (succeeded && epoch > 0 && read != 0) update(o, offset, read, epoch, site);
   }
 
@@ -67,7 +85,10 @@ public final class DeadheatOffsets {
     if (o.getClass().isArray()) return elements(o, offset, 1 << (mode >>> DeadheatLayout.MODE_SIZE_SHIFT), plain, site, write);
     boolean isStatic = o instanceof Class;
     DeadheatVariable v = DeadheatVariable.field(isStatic ? (Class<?>) o : o.getClass(), isStatic, offset, site);
-    if (v == null || ((int) v.where & DeadheatLayout.KIND_MASK) != DeadheatLayout.KIND_PLAIN) return 0;
+    if (v == null) return 0;
+    int kind = (int) v.where & DeadheatLayout.KIND_MASK;
+    if (kind == DeadheatLayout.KIND_FROZEN && !write && !isStatic) DeadheatSync.readFrozen(U.getLong(o, Deadheat.writeOffset(v.where)));
+    if (kind != DeadheatLayout.KIND_PLAIN) return 0;
     if (!isStatic) return words(o, Deadheat.writeOffset(v.where), o, Deadheat.readOffset(v.where), v, plain, write);
     long record = v.where & ~DeadheatLayout.KIND_MASK;
     DeadheatSync.initialised(U.getLong(record + DeadheatLayout.STATIC_INIT));

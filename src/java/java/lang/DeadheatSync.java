@@ -240,17 +240,63 @@ public final class DeadheatSync {
   @Hidden
   public static void atomicRelease(Object o, long offset) {
     if (!attached()) return;
-    long address = o instanceof Class<?> type ? staticSyncWord(type, offset) : -1;
-    if (o == null) {
-      releaseJoin(OFF_HEAP, offHeapWord(offset));
-      return;
-    }
-    if (address > 0) {
-      releaseJoin(null, address);
-      return;
-    }
     Object base = syncBase(o, offset);
-    if (base != null) releaseJoin(base, syncOffset(base, o, offset));
+    long at = syncOffset(base, o, offset);
+    if (at >= 0) releaseJoin(base, at);
+  }
+
+  /** The same for a store behind a release fence, where {@code fence} is what {@link #publishNow} returned. */
+  @Hidden
+  static void releaseAt(Object o, long offset, long fence) {
+    Object base = syncBase(o, offset);
+    long at = syncOffset(base, o, offset);
+    if (at < 0) return;
+    for (;;) {
+      long old = U.getLongAcquire(base, at);
+      // What is between the fence and the store is not published, unless the word holds another thread's release already: to keep that
+      // one takes a join, and there is none of a past clock.
+      if (fence < 0 || old < 0 || old != 0 && old >>> DeadheatLayout.CLOCK_BITS != fence >>> DeadheatLayout.CLOCK_BITS) break;
+      if (old >= fence || U.compareAndSetLong(base, at, old, fence)) return;
+    }
+    releaseJoin(base, at);
+  }
+
+  /** Whether an acquire of {@code o} at {@code offset} would tell this thread anything. Allocates nothing. */
+  @Hidden
+  static boolean hasNews(Object o, long offset) {
+    long word = knownWord(o, offset);
+    return word != 0 && !known(word, U.getLong(Thread.currentThread(), CLOCKS));
+  }
+
+  @Hidden
+  private static long knownWord(Object o, long offset) {
+    if (o == null) return U.getLongAcquire(OFF_HEAP, offHeapWord(offset));
+    if (o.getClass().isArray()) {
+      DeadheatCell cell = DeadheatMap.get(o);
+      long[] words = cell == null ? null : cell.syncs;
+      return words == null ? 0 : U.getLongAcquire(words, LONGS + (offset >>> 2) * 8);
+    }
+    if (!(o instanceof Class)) {
+      long at = injectedOffset(o.getClass(), offset);
+      if (at > 0) return U.getLongAcquire(o, at);
+    }
+    DeadheatCell cell = DeadheatMap.get(o);
+    DeadheatCell.SyncField field = cell == null ? null : cell.findSyncField(offset);
+    if (field == null) return 0;
+    return field.address > 0 ? U.getLongAcquire(null, field.address) : U.getLongAcquire(field, DeadheatCell.SyncField.WORD);
+  }
+
+  /** A release that goes into no word yet: the word to release later. */
+  @Hidden
+  static long publishNow() {
+    Thread t = Thread.currentThread();
+    long word = FAST ? publish(t) : 0;
+    if (word != 0) return word;
+    long state = U.getLong(t, STATE);
+    word = onRelease(state, 0);
+    newEpoch(t);
+    if (word < 0) discard(state, word, 0);  // a thread without a slot: it releases what it knows at the store
+    return word;
   }
 
   /** Before a plain store that publishes into an array of references (fork-join's queues). */
@@ -269,17 +315,9 @@ public final class DeadheatSync {
   @Hidden
   public static void atomicAcquire(Object o, long offset) {
     if (!attached()) return;
-    long address = o instanceof Class<?> type ? staticSyncWord(type, offset) : -1;
-    if (o == null) {
-      acquire(OFF_HEAP, offHeapWord(offset));
-      return;
-    }
-    if (address > 0) {
-      acquire(null, address);
-      return;
-    }
     Object base = syncBase(o, offset);
-    if (base != null) acquire(base, syncOffset(base, o, offset));
+    long at = syncOffset(base, o, offset);
+    if (at >= 0) acquire(base, at);
   }
 
   /**
@@ -304,9 +342,14 @@ public final class DeadheatSync {
     return field.address;
   }
 
-  /** The object that holds the sync word of {@code o} at {@code offset}: {@code o} itself, or a part of its cell. */
+  /**
+   * The object that holds the sync word of {@code o} at {@code offset}: {@code o} itself, or a part of its cell. Null when it is in native
+   * memory, or when there is none.
+   */
   @Hidden
   private static Object syncBase(Object o, long offset) {
+    if (o == null) return OFF_HEAP;
+    if (o instanceof Class<?> mirror && staticSyncWord(mirror, offset) > 0) return null;
     Class<?> type = o.getClass();
     if (type.isArray()) {
       DeadheatCell cell = DeadheatMap.get(o);
@@ -328,6 +371,8 @@ public final class DeadheatSync {
   @ForceInline
   @Hidden
   private static long syncOffset(Object base, Object o, long offset) {
+    if (o == null) return offHeapWord(offset);
+    if (base == null) return o instanceof Class<?> mirror ? staticSyncWord(mirror, offset) : -1;
     if (base == o) return injectedOffset(o.getClass(), offset);
     return base instanceof long[] ? LONGS + (offset >>> 2) * 8 : DeadheatCell.SyncField.WORD;
   }

@@ -22,6 +22,8 @@ final class DeadheatVm {
   static final long WAIT = threadField("$dh$wait");
   static final long HELD = threadField("$dh$held");
   static final long LOCK = threadField("$dh$lock");
+  static final long FENCE = threadField("$dh$fence");
+  static final long LOADS = threadField("$dh$loads");
 
   /** With the fast path off every access and every acquire is a call into C++. */
   static final boolean FAST = setting(DeadheatLayout.SETTING_FAST_PATH) != 0;

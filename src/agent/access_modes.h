@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The access methods of java.lang.invoke.VarHandle by name, and what each does: for the calls of them (hook_plan.cc)
+// and for those that are bound into method handles (handle_shapes.cc).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "agent/shim_layout.h"
+
+namespace deadheat::agent {
+
+// The kinds of accesses (shim_layout.h).
+inline constexpr std::int32_t kGet = kModeReads;
+inline constexpr std::int32_t kSet = kModeWrites;
+inline constexpr std::int32_t kUpdate = kModeReads | kModeWrites;
+inline constexpr std::int32_t kExchange = kModeReads | kModeWrites | kModeCompares;
+inline constexpr std::int32_t kBoth = kModeAcquires | kModeReleases;
+
+struct HandleMethod {
+  std::string_view name;
+  std::int32_t mode;
+  std::uint8_t values;  // how many of the last arguments are values
+  bool answers;         // returns whether it has written
+};
+
+std::span<const HandleMethod> handle_methods();
+
+}  // namespace deadheat::agent
