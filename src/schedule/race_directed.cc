@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "schedule/race_directed.h"
 
+#include <algorithm>
+
 namespace deadheat::schedule {
 
 void RaceDirected::set_hold(const World& world, ThreadIndex index, Hold hold) {
@@ -9,14 +11,22 @@ void RaceDirected::set_hold(const World& world, ThreadIndex index, Hold hold) {
   if (hold == Hold::kPostponed) {
     ++postponed_;
     postponed_at_ = world.now();
+    release_at_ = std::min(release_at_, world.steps() + options_.livelock_limit);
   }
   state.hold = hold;
   state.since = world.steps();
 }
 
 void RaceDirected::release_livelocked(const World& world) {
+  if (world.steps() < release_at_) return;
+  release_at_ = ~std::uint64_t{0};
   for (std::uint32_t i = 0; i < threads_.size(); ++i) {
-    if (threads_[i].hold != Hold::kPostponed || world.steps() - threads_[i].since < options_.livelock_limit) continue;
+    if (threads_[i].hold != Hold::kPostponed) continue;
+    const std::uint64_t release_at = threads_[i].since + options_.livelock_limit;
+    if (world.steps() < release_at) {
+      release_at_ = std::min(release_at_, release_at);
+      continue;
+    }
     set_hold(world, ThreadIndex{i}, Hold::kReleased);
     ++counts_.livelock_releases;
   }
@@ -73,7 +83,7 @@ ThreadIndex RaceDirected::next(const World& world) {
     forced_.pop_back();
     if (world.is_enabled(index) && stands_at(world, index, options_.pair)) return index;
   }
-  if (postponed_ != 0) release_livelocked(world);
+  release_livelocked(world);
   while (true) {
     const ThreadIndex index = pick_free(world);
     if (index == kNoThread) return nobody_free(world);

@@ -65,8 +65,9 @@ class RaceDirected final : public Strategy {
   StrategyCounts counts_;
   std::vector<Thread> threads_;
   bool nudged_ = false;
-  std::uint64_t postponed_at_ = 0;   // virtual time at which the last one was
-  std::uint32_t postponed_ = 0;      // threads with Hold::kPostponed
+  std::uint64_t postponed_at_ = 0;                // virtual time at which the last one was
+  std::uint64_t release_at_ = ~std::uint64_t{0};  // no thread is livelocked before this step
+  std::uint32_t postponed_ = 0;                   // threads with Hold::kPostponed
   std::vector<ThreadIndex> forced_;  // racing threads that still have to go first (lines 15 to 18), last one next
   std::vector<ThreadIndex> scratch_;
 };

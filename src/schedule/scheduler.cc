@@ -60,8 +60,16 @@ Passage Scheduler::point(ThreadIndex self, const Operation& op) {
   Lock lock(mutex_);
   if (stopped() || !is_managed(self) || world_.phase(self) == Phase::kEnded) return Passage::kFreeRun;
   ++operations_;
+  if (!member(self).arrived && op.kind != kBegin) return begin_and(lock, self, op);
   if (member(self).unscheduled != 0) return silent_locked(lock, self, op);
   return point_locked(lock, self, op);
+}
+
+// A thread that was met in the middle of its life.
+Passage Scheduler::begin_and(Lock& lock, ThreadIndex self, const Operation& op) {
+  const Passage begun = point_locked(lock, self, {.kind = kBegin});
+  if (lock.owns_lock()) lock.unlock();
+  return begun == Passage::kFreeRun ? begun : point(self, op);
 }
 
 Passage Scheduler::silent(ThreadIndex self, const Operation& op) {
@@ -69,6 +77,7 @@ Passage Scheduler::silent(ThreadIndex self, const Operation& op) {
   Lock lock(mutex_);
   if (stopped() || !is_managed(self) || world_.phase(self) == Phase::kEnded) return Passage::kFreeRun;
   ++operations_;
+  if (!member(self).arrived && op.kind != kBegin) return begin_and(lock, self, op);
   return silent_locked(lock, self, op);
 }
 
@@ -127,7 +136,8 @@ Passage Scheduler::offer(Lock& lock, ThreadIndex self) {
 // outside) returns at once.
 Passage Scheduler::wait_for_turn(Lock& lock, ThreadIndex self) {
   Member& me = member(self);
-  const bool goes_on = world_.phase(self) != Phase::kAtPoint || stopped();
+  const Phase phase = world_.phase(self);
+  const bool goes_on = (phase != Phase::kAtPoint && phase != Phase::kNew) || stopped();
   if (stopped()) me.passage = Passage::kFreeRun;
   me.waiting = !goes_on;
   unlock_and_wake(lock);

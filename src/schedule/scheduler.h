@@ -6,7 +6,8 @@
 //   host thread:   point(self, op)  ──►  waits until it is chosen; the model already shows op as done
 //                  performs op for real, runs on to its next point
 //
-// What the host owes: every managed thread begins with a point of kBegin and ends with one of kEnd; between them it
+// What the host owes: every managed thread begins with a point of kBegin (else one is made for it at its first point,
+// whatever that is) and ends with one of kEnd; between them it
 // tells every operation that the model knows, in the order of the program. What can block in the model (kWaitEnd,
 // kPark, kSleep, kJoin) has been waited for when point() returns: the host does not block again for it (for kJoin a
 // real join then only waits for the last instructions of a thread that has ended). It performs all other operations.
@@ -132,6 +133,8 @@ class Scheduler {
   using Lock = std::unique_lock<std::mutex>;
 
   ThreadIndex add_member(ThreadIndex index);
+  // These are entered with the lock held; they let go of it before they wait.
+  Passage begin_and(Lock& lock, ThreadIndex self, const Operation& op);
   Passage point_locked(Lock& lock, ThreadIndex self, const Operation& op);
   Passage silent_locked(Lock& lock, ThreadIndex self, const Operation& op);
   Passage offer(Lock& lock, ThreadIndex self);

@@ -211,6 +211,52 @@ TEST(Outside, AChildThatIsChosenBeforeItArrivesHasTheTurnWhenItDoes) {
   EXPECT_EQ(scheduler.log().steps(), 6u);
 }
 
+TEST(Outside, AChildThatArrivesBeforeItIsStartedWaits) {
+  Youngest strategy;
+  SemaphoreGate gate;
+  Scheduler scheduler({}, strategy, gate);
+  const ThreadIndex parent = scheduler.add_root(false);
+  scheduler.point(parent, {.kind = kBegin});
+  const ThreadIndex child = scheduler.add_child(parent, false);
+  std::string order;
+  std::thread early([&] {
+    EXPECT_EQ(scheduler.point(child, {.kind = kBegin}), Passage::kGranted);
+    order += "child ";
+    scheduler.point(child, {.kind = kEnd});
+  });
+  wait_until([&] { return scheduler.pulse().operations == 2; });
+  scheduler.point(parent, {.kind = kYield});
+  order += "parent ";
+  scheduler.point(parent, {.kind = kStart, .target = child});
+  scheduler.point(parent, {.kind = kJoin, .target = child});
+  scheduler.point(parent, {.kind = kEnd});
+  early.join();
+  EXPECT_EQ(order, "parent child ");
+}
+
+TEST(Outside, AThreadMetInTheMiddleOfItsLifeBeginsThere) {
+  for (const bool chosen_before : {true, false}) {
+    Youngest strategy;
+    SemaphoreGate gate;
+    Scheduler scheduler({}, strategy, gate);
+    const ThreadIndex main = scheduler.add_root(false);
+    std::thread other;
+    if (chosen_before) {
+      const ThreadIndex late = scheduler.add_root(false);
+      other = std::thread([&scheduler, late] {
+        wait_until([&] { return scheduler.pulse().holder == late; });
+        EXPECT_EQ(scheduler.silent(late, {.kind = kLock, .object = 1}), Passage::kGranted);
+        scheduler.point(late, {.kind = kEnd});
+      });
+    }
+    EXPECT_EQ(scheduler.point(main, {.kind = kLock, .object = 1}), Passage::kGranted);
+    EXPECT_EQ(scheduler.world_for_testing().owner(1), main);
+    scheduler.point(main, {.kind = kEnd});
+    if (other.joinable()) other.join();
+    EXPECT_TRUE(scheduler.outcome().program_ended);
+  }
+}
+
 TEST(Outside, AChildWhoseStartFailedIsForgotten) {
   Youngest strategy;
   SemaphoreGate gate;

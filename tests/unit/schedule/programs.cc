@@ -121,14 +121,15 @@ std::string timed_waits(Strategy& strategy, const SchedulerOptions& options, Dec
 
 // A pool: daemon workers park when there is nothing to do, an idle one is unparked for each task.
 std::string pool(Strategy& strategy, const SchedulerOptions& options, DecisionLog& log) {
-  return run_with(strategy, options, log, [](Actor& main, std::string& result) {
-    std::deque<int> tasks;
-    int done = 0;
+  // The workers may still take a step when main is done with everything but its end.
+  std::deque<int> tasks;
+  int done = 0;
+  return run_with(strategy, options, log, [&](Actor& main, std::string& result) {
     std::vector<ThreadIndex> workers;
     const ThreadIndex boss = main.self();
     for (char name = 'a'; name < 'd'; ++name) {
       workers.push_back(main.start(
-          [&, name](Actor& a) {
+          [&, name, boss](Actor& a) {
             while (true) {
               a.update(5);
               if (tasks.empty()) {
