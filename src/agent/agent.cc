@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "agent/jni_monitors.h"
 #include "base/json_writer.h"
 #include "engine/counts.h"
 
@@ -113,6 +114,7 @@ void Agent::on_vm_init(JNIEnv* jni, jthread thread) {
   }
   if (alive.empty() || !threads.start(jni, alive)) return give_up("java.lang.Thread of this JDK is not as expected");
   threads.attach(jni, thread);
+  if (!watch_jni_monitors(jvmti, jni)) log.warn("monitors that native code enters through JNI are not seen", true);
   jint count = 0;
   jthread* all = nullptr;
   if (jvmti->GetAllThreads(&count, &all) == JVMTI_ERROR_NONE) {

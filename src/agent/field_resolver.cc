@@ -64,11 +64,9 @@ LoaderId FieldResolver::loader_id(JNIEnv* jni, jobject loader) {
   if (loader == nullptr || (loader_field_ == nullptr && !start(jni))) return LoaderId{};
   jint number = jni->GetIntField(loader, loader_field_);
   if (number == 0) {
-    // Two threads may number a loader at once only if it defines two classes at once; the monitor makes that safe.
-    jni->MonitorEnter(class_loader_);
+    const std::lock_guard<std::mutex> lock(numbering_);
     number = jni->GetIntField(loader, loader_field_);
-    if (number == 0) jni->SetIntField(loader, loader_field_, number = next_loader_.fetch_add(1));
-    jni->MonitorExit(class_loader_);
+    if (number == 0) jni->SetIntField(loader, loader_field_, number = next_loader_++);
   }
   return LoaderId{number};
 }
@@ -256,6 +254,7 @@ std::vector<jlong> FieldResolver::words_in(JNIEnv* jni, jclass type) {
       if (where == kNone) continue;
       words.push_back(where >> kWriteOffsetShift & kOffsetMask);
       words.push_back(field.kind == WhereKind::kPlain ? where >> kReadOffsetShift & kOffsetMask : -1);
+      words.push_back(offset_of(jni, at, field.name.c_str()));
     }
     const jclass super = jni->GetSuperclass(at);
     jni->DeleteLocalRef(at);

@@ -7,8 +7,8 @@
 
 #include <jvmti.h>
 
-#include <atomic>
 #include <cstdint>
+#include <mutex>
 #include <vector>
 
 #include "agent/class_table.h"
@@ -40,8 +40,8 @@ class FieldResolver {
   };
   FoundField field_at(JNIEnv* jni, jclass type, bool is_static, std::int64_t offset);
 
-  // The offsets of all our words in instances of `type`, inherited ones included: pairs of last write and last read, or
-  // of a sync word and -1.
+  // The offsets of all our words in instances of `type`, inherited ones included, in threes: last write, last read and the
+  // field itself; or a sync word, -1 and the field.
   std::vector<jlong> words_in(JNIEnv* jni, jclass type);
 
   LoaderId loader_id(JNIEnv* jni, jobject loader);
@@ -56,7 +56,8 @@ class FieldResolver {
 
   jvmtiEnv* const jvmti_;
   ClassTable& classes_;
-  std::atomic<std::int32_t> next_loader_{1};
+  std::mutex numbering_;          // of loaders: two threads may make a loader define two classes at once
+  std::int32_t next_loader_ = 1;  // under numbering_
   // Set by start(), constant afterwards.
   jobject unsafe_ = nullptr;
   jmethodID object_field_offset_ = nullptr;

@@ -177,7 +177,7 @@ void JNICALL attach_thread(JNIEnv* jni, jclass, jobject thread) { agent()->threa
 void JNICALL end_thread(JNIEnv* jni, jclass, jobject thread) { agent()->threads.end(jni, thread); }
 
 jint JNICALL count_words(JNIEnv* jni, jclass, jclass type) {
-  return static_cast<jint>(agent()->resolver.words_in(jni, type).size() / 2);
+  return static_cast<jint>(agent()->resolver.words_in(jni, type).size());
 }
 
 void JNICALL fill_words(JNIEnv* jni, jclass, jclass type, jlongArray into) {

@@ -32,6 +32,7 @@ JVM_OPTIONS = [
     "-Djava.util.concurrent.ForkJoinPool.common.parallelism=3",
     "-Djdk.virtualThreadScheduler.parallelism=3",
 ]
+NATIVE_OPTION_SINCE = 22  # silences the warning that System.load prints
 UNSAFE_OPTION_SINCE = 23  # silences the warning that sun.misc.Unsafe prints from JDK 24 on
 
 
@@ -148,7 +149,9 @@ class Battery:
 
     def java(self, *rest):
         unsafe = ["--sun-misc-unsafe-memory-access=allow"] if self.jdk >= UNSAFE_OPTION_SINCE else []
-        return [self.args.java, *JVM_OPTIONS, *unsafe, *rest]
+        access = ["--enable-native-access=ALL-UNNAMED"] if self.jdk >= NATIVE_OPTION_SINCE else []
+        native = [f"-Dsemantics.native={self.args.native}"] if self.args.native else []
+        return [self.args.java, *JVM_OPTIONS, *unsafe, *access, *native, *rest]
 
     def cases(self):
         listed = subprocess.run(self.java("-cp", self.class_path, MAIN, "list"), capture_output=True, text=True)
@@ -213,7 +216,7 @@ class Battery:
 
     def replay(self, case):
         alone = [sys.executable, __file__, "--java", self.args.java, "--agent", self.args.agent, "--agent-opts", ",".join(self.args.agent_opts),
-                 "--java-opts", " ".join(self.args.java_opts), "--order", self.args.order, "--classes", *self.args.classes, "--work",
+                 "--java-opts", " ".join(self.args.java_opts), *(["--native", self.args.native] if self.args.native else []), "--order", self.args.order, "--classes", *self.args.classes, "--work",
                  str(self.args.work / "replay"), "--keep", "--cases", case]
         return shlex.join(str(part) for part in alone)
 
@@ -248,6 +251,7 @@ def parse_arguments():
     parser.add_argument("--java-opts", default="", help="further JVM options, space separated")
     parser.add_argument("--order", choices=["ab", "ba"], default="ab", help="which thread goes first")
     parser.add_argument("--classes", nargs="+", required=True, help="folders of compiled cases")
+    parser.add_argument("--native", help="the library of the cases with native code")
     parser.add_argument("--work", type=pathlib.Path, required=True, help="folder for the JVMs' output; emptied first")
     parser.add_argument("--cases", nargs="+", default=["*"], help="patterns of case names")
     parser.add_argument("--known", type=pathlib.Path, help="file of known failures")
@@ -259,6 +263,7 @@ def parse_arguments():
     args.java_opts = args.java_opts.split()
     args.work = args.work.resolve()
     args.agent = os.path.abspath(args.agent)
+    args.native = args.native and os.path.abspath(args.native)
     args.classes = [os.path.abspath(c) for c in args.classes]
     return args
 

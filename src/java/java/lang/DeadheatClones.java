@@ -22,11 +22,9 @@ public final class DeadheatClones {
     }
     long[] words = wordsOf(o.getClass());
     if (words == null) return;
-    for (int i = 0; i < words.length && words[i] != 0; i += 2) {
-      if (words[i + 1] < 0) continue;
-      long r = U.getLong(o, words[i + 1]);
-      long next = Deadheat.afterRead(U.getLong(o, words[i]), r, site);
-      if (next != r) U.putLong(o, words[i + 1], next);
+    int mode = DeadheatLayout.MODE_READS | DeadheatLayout.MODE_PLAIN;
+    for (int i = 0; i < words.length; i += 3) {
+      if (words[i + 1] > 0) DeadheatOffsets.after(o, words[i + 2], mode, site);
     }
   }
 
@@ -36,15 +34,15 @@ public final class DeadheatClones {
     if (clone == null || !DeadheatSync.attached() || clone.getClass().isArray()) return;
     long[] words = wordsOf(clone.getClass());
     if (words == null) return;
-    for (int i = 0; i < words.length && words[i] != 0; i += 2) {
+    for (int i = 0; i < words.length; i += 3) {
       U.putLong(clone, words[i], 0);
       if (words[i + 1] > 0) U.putLong(clone, words[i + 1], 0);
     }
   }
 
   /**
-   * The offsets of our words in instances of {@code type}, in pairs: last write and last read of a plain field, or a sync word and -1.
-   * Ends with a 0 or the array.
+   * The offsets of our words in instances of {@code type}, in threes: last write and last read of a plain field, or a sync word and -1;
+   * then the field itself.
    */
   @Hidden
   private static long[] wordsOf(Class<?> type) {
@@ -52,7 +50,7 @@ public final class DeadheatClones {
     if (cell == null) return null;
     long[] words = cell.words;
     if (words == null) {
-      words = new long[2 * countWords(type)];
+      words = new long[countWords(type)];
       fillWords(type, words);
       U.storeFence();
       cell.words = words;

@@ -55,6 +55,12 @@ public final class DeadheatSync {
     if (cell != null) release(cell, DeadheatCell.MONITOR);
   }
 
+  /** Before native code leaves the monitor through JNI, if it owns it. */
+  @Hidden
+  public static void exitingNative(Object o) {
+    if (Deadheat.live && Thread.holdsLock(o)) exiting(o);
+  }
+
   /** Before {@code o.wait(…)}, which gives the monitor up. Only its owner may write its word; anybody else is told off by {@code wait} itself. */
   @Hidden
   public static void waiting(Object o) {

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "agent/jni_monitors.h"
+
+namespace deadheat::agent {
+
+namespace {
+
+// Written once, before the table is changed; the wrappers have no other way to them.
+struct Originals {
+  jint(JNICALL* enter)(JNIEnv*, jobject) = nullptr;
+  jint(JNICALL* exit)(JNIEnv*, jobject) = nullptr;
+  jclass shim = nullptr;
+  jmethodID entered = nullptr;
+  jmethodID exiting = nullptr;
+};
+Originals originals;
+
+// JNI allows leaving a monitor, but no call of Java code, while an exception is pending.
+void tell(JNIEnv* jni, jmethodID hook, jobject object) {
+  const jthrowable pending = jni->ExceptionOccurred();
+  if (pending != nullptr) jni->ExceptionClear();
+  jni->CallStaticVoidMethod(originals.shim, hook, object);
+  if (jni->ExceptionCheck()) jni->ExceptionClear();  // the stack is at its end
+  if (pending == nullptr) return;
+  jni->Throw(pending);
+  jni->DeleteLocalRef(pending);
+}
+
+jint JNICALL monitor_enter(JNIEnv* jni, jobject object) {
+  const jint result = originals.enter(jni, object);
+  if (result == JNI_OK) tell(jni, originals.entered, object);
+  return result;
+}
+
+jint JNICALL monitor_exit(JNIEnv* jni, jobject object) {
+  if (object != nullptr) tell(jni, originals.exiting, object);
+  return originals.exit(jni, object);
+}
+
+}  // namespace
+
+bool watch_jni_monitors(jvmtiEnv* jvmti, JNIEnv* jni) {
+  const jclass shim = jni->FindClass("java/lang/DeadheatSync");
+  if (shim != nullptr) {
+    originals.shim = static_cast<jclass>(jni->NewGlobalRef(shim));
+    originals.entered = jni->GetStaticMethodID(shim, "enteredMethod", "(Ljava/lang/Object;)V");
+    originals.exiting = jni->GetStaticMethodID(shim, "exitingNative", "(Ljava/lang/Object;)V");
+  }
+  jni->ExceptionClear();
+  if (originals.entered == nullptr || originals.exiting == nullptr) return false;
+  jniNativeInterface* table = nullptr;
+  if (jvmti->GetJNIFunctionTable(&table) != JVMTI_ERROR_NONE) return false;
+  originals.enter = table->MonitorEnter;
+  originals.exit = table->MonitorExit;
+  table->MonitorEnter = monitor_enter;
+  table->MonitorExit = monitor_exit;
+  const bool changed = jvmti->SetJNIFunctionTable(table) == JVMTI_ERROR_NONE;
+  jvmti->Deallocate(reinterpret_cast<unsigned char*>(table));
+  return changed;
+}
+
+}  // namespace deadheat::agent

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Monitors that native code enters and leaves through JNI: MonitorEnter and MonitorExit of the JVM's function table are
+// wrapped, and tell the shim as `synchronized` blocks do. Any thread may then be in them, with an exception pending.
+#pragma once
+
+#include <jvmti.h>
+
+namespace deadheat::agent {
+
+// Once, in the VMInit event, with the shim live. False: this JVM does not let its table be changed, and such monitors
+// stay unseen.
+bool watch_jni_monitors(jvmtiEnv* jvmti, JNIEnv* jni);
+
+}  // namespace deadheat::agent
