@@ -225,6 +225,16 @@ void add_arrays_rules(classfile::Plan& plan) {
        {"copyOf", "equals", "hashCode", "toString", "binarySearch", "deepToString", "deepHashCode"}) {
     plan.add_call({"java/util/Arrays", name, "", Action::kArrayArgument, kReadAll, kReadPart, true});
   }
+  // Strings made of characters that the caller goes on to own.
+  constexpr Hook kReadCount = {kArrays, "readCount", "(Ljava/lang/Object;III)V"};
+  for (const char* descriptor : {"([C)V", "([CII)V"}) {
+    plan.add_call({"java/lang/String", "<init>", descriptor, Action::kArrayArgument, kReadAll, kReadCount, true});
+  }
+  for (const char* name : {"valueOf", "copyValueOf"}) {
+    for (const char* descriptor : {"([C)Ljava/lang/String;", "([CII)Ljava/lang/String;"}) {
+      plan.add_call({"java/lang/String", name, descriptor, Action::kArrayArgument, kReadAll, kReadCount, true});
+    }
+  }
   plan.add_call({"java/util/Arrays", "copyOfRange", "", Action::kArrayArgument, {}, kReadPart, true});
 }
 

@@ -310,6 +310,21 @@ final class ArrayCases {
     void b() { array[1] = 'c'; }
   }
 
+  @Case.Racy({"[]", "java.lang.String"})
+  static final class StringOfSomeChars_race extends Case.Pair {
+    final char[] array = {'a', 'b', 'c', 'd'};
+    String seen;
+    void a() { seen = String.valueOf(array, 1, 2); }
+    void b() { array[2] = 'x'; }
+  }
+
+  static final class StringOfOtherChars_norace extends Case.Pair {
+    final char[] array = {'a', 'b', 'c', 'd'};
+    String seen;
+    void a() { seen = new String(array, 1, 2); }
+    void b() { array[0] = 'x'; array[3] = 'y'; }
+  }
+
   @Case.Racy("[]")
   static final class VarArgs_race extends Case.Pair {
     final Object[] array = new Object[2];

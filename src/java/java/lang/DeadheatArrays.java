@@ -101,6 +101,12 @@ public final class DeadheatArrays {
     if (from >= 0 && from < end) readRange(cell.elements, array, from, end - from, site);
   }
 
+  /** Before {@code count} elements from {@code from} on are read. */
+  @Hidden
+  public static void readCount(Object array, int from, int count, int site) {
+    if (count > 0 && from >= 0 && from <= Integer.MAX_VALUE - count) readPart(array, from, from + count, site);
+  }
+
   /** Before they are written. */
   @Hidden
   public static void writePart(Object array, int from, int to, int site) {
