@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint16_t kWordFlags = classfile::kAccPrivate | classfile::kAccTransient | classfile::kAccSynthetic;
 // What java.lang.Thread carries for the shim: see Deadheat.java and DeadheatSync.java.
-constexpr const char* kThreadWords[] = {"$dh$epoch", "$dh$reads", "$dh$state", "$dh$clocks",
+constexpr const char* kThreadWords[] = {"$dh$epoch", "$dh$reads", "$dh$state",  "$dh$clocks",
                                         "$dh$sets",  "$dh$start", "$dh$permit", "$dh$fence"};
 
 // The format's limit; a watched field takes up to three more.
@@ -109,7 +109,8 @@ ClassInfo* ClassRewriter::register_class(const ClassFile& cls, LoaderId loader, 
   info->source = source_file(cls);
   info->loader = loader;
   info->watch = watch;
-  info->held_arrays = from_jdk && watch == Watch::kFull && WatchList::watches_elements(info->name);
+  info->held_arrays = from_jdk && watch == Watch::kFull && WatchList::watches_elements(info->name) &&
+                      WatchList::owns_arrays(info->name);
   for (const Member& method : cls.methods) {
     info->methods.push_back({std::string(cls.name_of(method)), std::string(cls.descriptor_of(method))});
     if (info->methods.back().name == "<clinit>" && !(from_jdk && WatchList::initialises_nothing(info->name)))

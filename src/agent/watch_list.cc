@@ -65,6 +65,16 @@ constexpr std::string_view kFullPrefixes[] = {
     "java/lang/StringBuffer",
 };
 
+// Of these, the ones that access arrays of their caller's: Arrays.asList, and streams and spliterators over an array.
+constexpr std::string_view kOverArrays[] = {
+    "java/util/Arrays$ArrayList",
+    "java/util/Arrays$ArrayItr",
+    "java/util/Spliterators$ArraySpliterator",
+    "java/util/Spliterators$IntArraySpliterator",
+    "java/util/Spliterators$LongArraySpliterator",
+    "java/util/Spliterators$DoubleArraySpliterator",
+};
+
 struct FieldName {
   std::string_view owner;
   std::string_view field;
@@ -136,7 +146,7 @@ Watch WatchList::watch(std::string_view name, bool from_jdk) const {
   }
   if (any_pattern(name, exclude_)) return Watch::kSync;
   if (!include_.empty() && any_pattern(name, include_)) return Watch::kFull;
-  if (from_jdk) return any_prefix(name, kFullPrefixes) ? Watch::kFull : Watch::kSync;
+  if (from_jdk) return any_prefix(name, kFullPrefixes) || !owns_arrays(name) ? Watch::kFull : Watch::kSync;
   return include_.empty() ? Watch::kFull : Watch::kSync;
 }
 
@@ -153,6 +163,10 @@ bool WatchList::initialises_nothing(std::string_view name) {
 bool WatchList::watches_elements(std::string_view name) {
   return name != "java/lang/AbstractStringBuilder" && name != "java/lang/StringBuilder" &&
          name != "java/lang/StringBuffer";
+}
+
+bool WatchList::owns_arrays(std::string_view name) {
+  return std::find(std::begin(kOverArrays), std::end(kOverArrays), name) == std::end(kOverArrays);
 }
 
 bool WatchList::is_benign(std::string_view owner, std::string_view field) { return any_of(kBenign, owner, field); }

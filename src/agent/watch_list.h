@@ -30,6 +30,8 @@ class WatchList {
   static bool initialises_nothing(std::string_view name);
   // Whether array elements are watched in the code of a fully watched class.
   static bool watches_elements(std::string_view name);
+  // Whether the arrays of a fully watched class of the JDK are its own, never reached but through its fields.
+  static bool owns_arrays(std::string_view name);
 
   // Plain fields that the JDK reads and writes as if they were volatile, with fences or by luck of their neighbours.
   static bool acts_as_volatile(std::string_view owner, std::string_view field);

@@ -310,6 +310,20 @@ final class ArrayCases {
     void b() { array[1] = 'c'; }
   }
 
+  static final class AsListOtherElement_norace extends Case.Pair {
+    final String[] array = new String[2];
+    final java.util.List<String> list = Arrays.asList(array);
+    void a() { list.set(0, "a"); }
+    void b() { array[1] = "b"; }
+  }
+
+  static final class StreamLocked_norace extends Case.Pair {
+    final int[] array = new int[4];
+    int sum;
+    void a() { synchronized (this) { sum = Arrays.stream(array).sum(); } }
+    void b() { synchronized (this) { array[3] = 1; } }
+  }
+
   @Case.Racy({"[]", "java.lang.String"})
   static final class StringOfSomeChars_race extends Case.Pair {
     final char[] array = {'a', 'b', 'c', 'd'};
