@@ -82,6 +82,12 @@ struct EngineStats {
   std::uint64_t read_sets_retired_early = 0;  // over budget: reads forgotten, perhaps a race missed
   std::uint64_t joined_clocks_live = 0;
   std::uint64_t joined_clocks_peak = 0;
+  // Of the detectors of candidates (candidates.h).
+  std::uint64_t locksets = 0;
+  std::uint64_t locksets_refused = 0;   // no room: taken for protected
+  std::uint64_t variables_inflated = 0;
+  std::uint64_t variables_forgotten = 0;  // began anew: earlier accesses forgotten
+  std::uint64_t accesses_forgotten = 0;   // of variables with too many different ones
 };
 
 }  // namespace deadheat::engine

@@ -23,6 +23,13 @@ EngineStats Engine::stats() const {
   parts_->read_sets.add_to(stats);
   stats.joined_clocks_live = parts_->joined_clocks.live();
   stats.joined_clocks_peak = parts_->joined_clocks.peak();
+  if (const CandidateParts* candidates = parts_->candidates.get()) {
+    stats.locksets = candidates->locksets.size();
+    stats.locksets_refused = candidates->locksets.refused();
+    stats.variables_inflated = candidates->pasts.made() + candidates->erasers.made();
+    stats.variables_forgotten = candidates->pasts.forgotten() + candidates->erasers.forgotten();
+    stats.accesses_forgotten = candidates->accesses_forgotten.load(std::memory_order_relaxed);
+  }
   return stats;
 }
 

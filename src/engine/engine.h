@@ -21,6 +21,11 @@ struct EngineOptions {
   std::uint32_t history_total = 1u << 20;       // the same over all threads
   std::uint64_t read_set_bytes = 32u << 20;     // beyond this read sets are retired
   std::uint32_t read_set_moves = 64;            // that a thread remembers (read_set_cache.h); a power of two
+  // For the detectors of candidates (candidates.h): whether they are to be used, variables with a record, and accesses
+  // that such a record holds.
+  bool candidates = false;
+  std::uint32_t candidate_records = 1u << 20;
+  std::uint32_t candidate_accesses = 256;
   std::uint32_t first_clock_for_testing = 1;    // of a fresh slot; near kMaxClock to test the limit
 };
 

@@ -28,6 +28,8 @@
 // volatile read; then every true edge is seen.
 #pragma once
 
+#include <cstdint>
+
 #include "engine/thread_state.h"
 
 namespace deadheat::engine {
@@ -56,6 +58,13 @@ inline SyncWord acquire_release(ThreadState& ts, SyncWord word) {
 }
 // Returns `word` itself when it is out of date (then the CAS fails and the loop goes round).
 SyncWord release_join(ThreadState& ts, SyncWord word);
+
+// For the detectors of candidates: this thread has taken, gives up, begins or ends to wait for a lock. Lock numbers are the
+// front end's. No order comes of it.
+void on_lock(ThreadState& ts, std::uint64_t lock);
+void on_unlock(ThreadState& ts, std::uint64_t lock);
+void on_wait_begin(ThreadState& ts, std::uint64_t lock);
+void on_wait_end(ThreadState& ts, std::uint64_t lock);
 
 // `unused` is not stored anywhere (any more), `kept` is: frees unused's joined clock, if it has one of its own.
 void discard(ThreadState& ts, SyncWord unused, SyncWord kept);

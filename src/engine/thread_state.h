@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "engine/candidate_thread.h"
 #include "engine/counts.h"
 #include "engine/frozen.h"
 #include "engine/read_set_cache.h"
@@ -47,6 +48,7 @@ struct ThreadState {
   bool dirty = true;
   bool watched = false;
   std::uint32_t clock = 0;
+  std::uint32_t first_clock = 0;  // of this thread in its slot
   SlotId slot_id{};
   model::ThreadId id{};
   Slot* slot = nullptr;
@@ -55,6 +57,7 @@ struct ThreadState {
   ReadSetCache read_sets;
   std::unique_ptr<FrozenClock> frozen;  // null until a freeze is seen (frozen.h)
   RuleCounts counts;
+  std::unique_ptr<CandidateThread> candidate;  // null unless EngineOptions::candidates
 
   // Whether the access (or release) behind the word happened before this thread's current operation. Not for read sets.
   bool is_ordered(ShadowWord word) const { return vc[slot_of(word)] >= clock_of(word); }

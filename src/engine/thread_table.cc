@@ -98,6 +98,7 @@ void ThreadTable::enter(ThreadState& ts, std::uint32_t number) {
   ts.slot = slots_[number].load(std::memory_order_relaxed);
   ts.clock = final_clock_[number] + 1;
   ts.epoch = ts.read_epoch = make_epoch(ts.slot_id, ts.clock);
+  ts.first_clock = ts.clock;
   final_clock_[number] = kLive;
   std::vector<Tenant>& tenants = tenants_[number];
   if (tenants.size() >= kMaxTenants) tenants.erase(tenants.begin(), tenants.begin() + kMaxTenants / 2);
@@ -110,6 +111,7 @@ ThreadState* ThreadTable::begin(SyncWord start, model::ThreadId id) {
   ts->parts = parts_;
   ts->id = id;
   ts->read_sets.size = read_set_moves_;
+  if (parts_->candidates != nullptr) ts->candidate = std::make_unique<CandidateThread>();
 
   const std::lock_guard lock(mutex_);
   bool approximate = false;

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/candidates.h"
+
+#include <algorithm>
+
+#include "engine/engine_parts.h"
+
+namespace deadheat::engine {
+namespace {
+
+struct Earlier {
+  ShadowWord word;
+  bool was_write;
+};
+using Found = std::vector<Earlier>;
+
+bool is_none(ShadowWord word) { return word == kNeverAccessed; }
+
+// Whether the access was made by this very thread; a slot has had others before.
+bool is_own(const ThreadState& ts, ShadowWord word) {
+  return slot_of(word) == static_cast<std::uint32_t>(ts.slot_id) && clock_of(word) >= ts.first_clock;
+}
+
+bool is_same_place(const PastAccess& a, const PastAccess& b) {
+  return a.locks == b.locks && slot_of(a.word) == slot_of(b.word) && site_of(a.word) == site_of(b.word);
+}
+
+// No lock of a table is held here: the receiver may take its time.
+void send(ThreadState& ts, const Found& found, model::SiteId site, const CandidateSink& sink) {
+  for (const Earlier& earlier : found) {
+    const std::uint64_t pair = std::uint64_t{to_number(site)} << 32 | to_number(site_of(earlier.word));
+    std::uint64_t& sent = ts.candidate->sent[(pair ^ pair >> 32) % ts.candidate->sent.size()];
+    if (sent == pair) continue;
+    sent = pair;
+    ts.conflicts[0] = {earlier.word, earlier.was_write};
+    sink.receive(sink.context, ts);
+  }
+}
+
+// Adds the accesses behind the word that are neither ordered before this thread nor made with one of its locks.
+void find_candidates(ThreadState& ts, ShadowWord word, bool was_write, Found& found) {
+  CandidateParts& parts = *ts.parts->candidates;
+  const auto look_at = [&](const PastAccess& past) {
+    if (ts.is_ordered(past.word) || !parts.locksets.are_disjoint(past.locks, ts.candidate->held.id())) return;
+    found.push_back({past.word, was_write});
+  };
+  if (is_none(word)) return;
+  if (!is_record_word(word)) return look_at({word, LocksetId{}});
+  parts.pasts.with(word, [&](const std::vector<PastAccess>& pasts) {
+    for (const PastAccess& past : pasts) look_at(past);
+  });
+}
+
+// The word that holds what `word` did and this access.
+ShadowWord remember(ThreadState& ts, ShadowWord word, model::SiteId site) {
+  if (!ts.watched) return word;
+  ts.dirty = true;
+  CandidateParts& parts = *ts.parts->candidates;
+  const PastAccess now{make_word(ts.epoch, site), ts.candidate->held.id()};
+  const auto add = [&](std::vector<PastAccess>& pasts) {
+    for (PastAccess& past : pasts) {
+      if (is_same_place(past, now)) {
+        past.word = now.word;
+        return;
+      }
+    }
+    if (pasts.size() >= parts.accesses_per_variable) {
+      const std::size_t drop = std::max<std::size_t>(pasts.size() / 2, 1);
+      pasts.erase(pasts.begin(), pasts.begin() + static_cast<std::ptrdiff_t>(drop));
+      parts.accesses_forgotten.fetch_add(drop, std::memory_order_relaxed);
+    }
+    pasts.push_back(now);
+  };
+  if (is_record_word(word)) {
+    if (parts.pasts.with(word, add)) return word;
+    word = kNeverAccessed;  // the record was given to another variable
+  }
+  const PastAccess before{word, LocksetId{}};
+  if (now.locks == LocksetId{} && (is_none(word) || is_same_place(before, now))) return now.word;
+  return parts.pasts.make([&](std::vector<PastAccess>& pasts) {
+    if (!is_none(word)) pasts.push_back(before);
+    add(pasts);
+  });
+}
+
+// Of the accesses of the one thread so far, the last; of two in the same epoch the write.
+Earlier last_of(ShadowWord w, ShadowWord r) {
+  const bool write = is_none(r) || (!is_none(w) && clock_of(w) >= clock_of(r));
+  return write ? Earlier{w, true} : Earlier{r, false};
+}
+
+ShadowWord begin_sharing(ThreadState& ts, const Earlier& before, const EraserRecord& record, Found& found) {
+  if (record.is_modified && record.candidates == LocksetId{}) found.push_back(before);
+  return ts.parts->candidates->erasers.make([&](EraserRecord& fresh) { fresh = record; });
+}
+
+void go_on_sharing(ThreadState& ts, EraserRecord& record, const PastAccess& now, bool is_write, Found& found) {
+  record.is_modified |= is_write;
+  record.candidates = ts.parts->candidates->locksets.intersect(record.candidates, now.locks);
+  if (!is_own(ts, record.last.word)) {
+    record.last_other = record.last;
+    record.last_other_was_write = record.last_was_write;
+  }
+  if (record.is_modified && record.candidates == LocksetId{} && !is_own(ts, record.last_other.word))
+    found.push_back({record.last_other.word, record.last_other_was_write});
+  record.last = now;
+  record.last_was_write = is_write;
+}
+
+ShadowWord on_lockset_access(ThreadState& ts, ShadowWord w, ShadowWord r, model::SiteId site, bool is_write,
+                             const CandidateSink& sink) {
+  if (!ts.watched) return is_write ? w : r;
+  const PastAccess now{make_word(ts.epoch, site), ts.candidate->held.id()};
+  ts.dirty = true;
+  Found found;
+  ShadowWord result = is_record_word(w) ? w : r;
+  if (is_record_word(result)) {
+    const bool known = ts.parts->candidates->erasers.with(
+        result, [&](EraserRecord& record) { go_on_sharing(ts, record, now, is_write, found); });
+    if (!known) result = now.word;
+  } else if ((is_none(w) || is_own(ts, w)) && (is_none(r) || is_own(ts, r))) {
+    result = now.word;
+  } else {
+    const Earlier before = last_of(is_own(ts, w) ? kNeverAccessed : w, is_own(ts, r) ? kNeverAccessed : r);
+    result = begin_sharing(
+        ts, before, {is_write, now.locks, now, {before.word, LocksetId{}}, is_write, before.was_write}, found);
+  }
+  send(ts, found, site, sink);
+  return result;
+}
+
+}  // namespace
+
+CandidateParts::CandidateParts(std::uint32_t most_records, std::uint32_t per_variable)
+    : pasts(most_records), erasers(most_records), accesses_per_variable(std::max(per_variable, 2u)) {}
+
+ShadowWord on_hybrid_read(ThreadState& ts, ShadowWord w, ShadowWord r, model::SiteId site, const CandidateSink& sink) {
+  Found found;
+  find_candidates(ts, w, true, found);
+  const ShadowWord next = remember(ts, r, site);
+  send(ts, found, site, sink);
+  return next;
+}
+
+ShadowWord on_hybrid_write(ThreadState& ts, ShadowWord w, ShadowWord r, model::SiteId site,
+                           const CandidateSink& sink) {
+  Found found;
+  find_candidates(ts, w, true, found);
+  find_candidates(ts, r, false, found);
+  const ShadowWord next = remember(ts, w, site);
+  send(ts, found, site, sink);
+  return next;
+}
+
+ShadowWord on_lockset_read(ThreadState& ts, ShadowWord w, ShadowWord r, model::SiteId site, const CandidateSink& sink) {
+  return on_lockset_access(ts, w, r, site, false, sink);
+}
+
+ShadowWord on_lockset_write(ThreadState& ts, ShadowWord w, ShadowWord r, model::SiteId site,
+                            const CandidateSink& sink) {
+  return on_lockset_access(ts, w, r, site, true, sink);
+}
+
+}  // namespace deadheat::engine
