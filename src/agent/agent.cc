@@ -36,6 +36,12 @@ std::string command_line() {
   return text;
 }
 
+engine::EngineOptions engine_options(const Options& given) {
+  engine::EngineOptions options;
+  options.candidates = finds_candidates(given.engine);
+  return options;
+}
+
 }  // namespace
 
 Agent* agent() { return the_agent; }
@@ -44,11 +50,14 @@ void set_agent(std::unique_ptr<Agent> made) { the_agent = made.release(); }
 Agent::Agent(jvmtiEnv* jvmti_env, const Options& given)
     : jvmti(jvmti_env),
       options(given),
+      engine(engine_options(given)),
       watch_list(given.include, given.exclude),
       rewriter(watch_list, given.drop_redundant, classes, sites, words, log),
       resolver(jvmti_env, classes),
       threads(jvmti_env, engine),
       races(jvmti_env, sites, threads, engine, log) {
+  if (given.engine == EngineKind::kHybrid) races.set_detector("hybrid");
+  if (given.engine == EngineKind::kLockset) races.set_detector("lockset");
   if (given.halt_on_error) races.on_first_race([] { agent()->halt(); });
 }
 
@@ -172,6 +181,11 @@ void Agent::write_end_record() {
   json.field("races", static_cast<std::uint64_t>(races.size()));
   json.field("counted_reads", reads.load()).field("counted_writes", writes.load());
   json.field("threads", stats.threads_begun).field("unwatched_threads", stats.unwatched_threads);
+  if (finds_candidates(options.engine)) {
+    json.field("locksets", stats.locksets).field("locksets_refused", stats.locksets_refused);
+    json.field("variables_inflated", stats.variables_inflated).field("variables_forgotten", stats.variables_forgotten);
+    json.field("accesses_forgotten", stats.accesses_forgotten);
+  }
   json.end_object().key("rules").begin_object();
   for (std::size_t i = 0; i < engine::kRuleCount; ++i)
     json.field(engine::rule_name(static_cast<engine::Rule>(i)), stats.rules[i]);

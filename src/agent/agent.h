@@ -60,6 +60,7 @@ class Agent {
   Threads threads;
   RaceLog races;
   std::atomic<std::uint64_t> collections{0};  // finished garbage collections; read by the shim at its address
+  std::atomic<std::uint64_t> locks{0};  // numbered so far, for detectors that go by locks held
   // With engine=count: events that reached C++.
   std::atomic<std::uint64_t> reads{0};
   std::atomic<std::uint64_t> writes{0};

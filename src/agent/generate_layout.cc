@@ -45,6 +45,7 @@ int main() {
   int_constant("SETTING_LONG_ARRAY_BASE", static_cast<int>(Setting::kLongArrayBase));
   int_constant("SETTING_REFERENCE_ARRAY_BASE", static_cast<int>(Setting::kReferenceArrayBase));
   int_constant("SETTING_BYTE_ARRAY_BASE", static_cast<int>(Setting::kByteArrayBase));
+  int_constant("SETTING_LOCKSETS", static_cast<int>(Setting::kLocksets));
   int_constant("KIND_PLAIN", static_cast<int>(WhereKind::kPlain));
   int_constant("KIND_VOLATILE", static_cast<int>(WhereKind::kVolatile));
   int_constant("KIND_NONE", static_cast<int>(WhereKind::kNone));

@@ -21,6 +21,7 @@ constexpr std::string_view kSync = "java/lang/DeadheatSync";
 constexpr std::string_view kArrays = "java/lang/DeadheatArrays";
 constexpr std::string_view kHeld = "java/lang/DeadheatHeld";
 constexpr std::string_view kClones = "java/lang/DeadheatClones";
+constexpr std::string_view kLocks = "java/lang/DeadheatLocks";
 constexpr std::string_view kHandles = "java/lang/DeadheatHandles";
 constexpr std::string_view kOffsets = "java/lang/DeadheatOffsets";
 constexpr std::string_view kFields = "java/lang/DeadheatFields";
@@ -247,7 +248,7 @@ void add_fork_join_rules(classfile::Plan& plan) {
 }
 
 void add_object_rules(classfile::Plan& plan) {
-  // wait() is final in Object, so a call with one of these shapes is no other method.
+  // notify() and wait() are final in Object, so a call with one of these shapes is no other method.
   for (const char* descriptor : {"()V", "(J)V", "(JI)V"}) {
     plan.add_call({"",
                    "wait",
@@ -255,6 +256,9 @@ void add_object_rules(classfile::Plan& plan) {
                    Action::kAroundReceiver,
                    {kSync, "waiting", "(Ljava/lang/Object;)V"},
                    {kSync, "waited", "()V"}});
+  }
+  for (const char* name : {"notify", "notifyAll"}) {
+    plan.add_call({"", name, "()V", Action::kBeforeReceiver, {kLocks, "notifying", "(Ljava/lang/Object;)V"}, {}});
   }
   plan.add_call(
       {"java/lang/Thread", "start0", "()V", Action::kBeforeReceiver, {kSync, "starting", "(Ljava/lang/Object;)V"}, {}});

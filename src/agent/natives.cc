@@ -9,6 +9,7 @@
 #include "agent/handle_shapes.h"
 #include "engine/access.h"
 #include "engine/atomic_access.h"
+#include "engine/candidates.h"
 #include "engine/frozen.h"
 #include "engine/sync.h"
 
@@ -26,6 +27,9 @@ SyncWord sync(jlong word) { return SyncWord{static_cast<std::uint64_t>(word)}; }
 model::SiteId site_id(jint site) { return model::SiteId{static_cast<std::uint32_t>(site)}; }
 jlong bits(auto word) { return static_cast<jlong>(engine::bits(word)); }
 
+// Atomic accesses are judged by happens-before detection only; elsewhere they synchronise and no more.
+bool detects_races(const Agent& a) { return a.options.engine == EngineKind::kDetect; }
+
 // Unsafe.ARRAY_…_BASE_OFFSET, an int or a long depending on the JDK.
 jlong array_base(JNIEnv* jni, const char* name) {
   const jclass unsafe = jni->FindClass("jdk/internal/misc/Unsafe");
@@ -34,11 +38,30 @@ jlong array_base(JNIEnv* jni, const char* name) {
   return jni->GetStaticIntField(unsafe, jni->GetStaticFieldID(unsafe, name, "I"));
 }
 
+// The accesses of engine=hybrid and engine=lockset.
+using CandidateRule = ShadowWord (*)(ThreadState&, ShadowWord, ShadowWord, model::SiteId, const engine::CandidateSink&);
+
+jlong candidate_access(CandidateRule rule, jlong state, jlong write, jlong read, jint site, bool is_write) {
+  struct Here {
+    std::uint32_t site;
+    bool is_write;
+  } here{static_cast<std::uint32_t>(site), is_write};
+  const engine::CandidateSink sink{[](void* context, ThreadState& ts) {
+                                     const Here& at = *static_cast<Here*>(context);
+                                     agent()->races.report(ts, 1, at.site, at.is_write);
+                                   },
+                                   &here};
+  return bits(rule(state_at(state), shadow(write), shadow(read), model::SiteId{here.site}, sink));
+}
+
 jlong JNICALL setting(JNIEnv* jni, jclass, jint which) {
   const Agent& a = *agent();
   switch (static_cast<Setting>(which)) {
     case Setting::kFastPath:
-      return a.options.fast_path && a.options.engine != EngineKind::kCount;
+      return a.options.fast_path &&
+             (a.options.engine == EngineKind::kDetect || a.options.engine == EngineKind::kAlwaysHit);
+    case Setting::kLocksets:
+      return finds_candidates(a.options.engine);
     case Setting::kAlwaysHit:
       return a.options.engine == EngineKind::kAlwaysHit;
     case Setting::kCollectionsAddress:
@@ -61,6 +84,10 @@ jlong JNICALL on_read(JNIEnv*, jclass, jlong state, jlong write, jlong read, jin
     a.reads.fetch_add(1, std::memory_order_relaxed);
     return read;
   }
+  if (a.options.engine == EngineKind::kHybrid)
+    return candidate_access(engine::on_hybrid_read, state, write, read, site, false);
+  if (a.options.engine == EngineKind::kLockset)
+    return candidate_access(engine::on_lockset_read, state, write, read, site, false);
   ThreadState& ts = state_at(state);
   const engine::AccessResult result =
       engine::on_read(ts, shadow(write), shadow(read), model::SiteId{static_cast<std::uint32_t>(site)});
@@ -74,6 +101,10 @@ jlong JNICALL on_write(JNIEnv*, jclass, jlong state, jlong write, jlong read, ji
     a.writes.fetch_add(1, std::memory_order_relaxed);
     return write;
   }
+  if (a.options.engine == EngineKind::kHybrid)
+    return candidate_access(engine::on_hybrid_write, state, write, read, site, true);
+  if (a.options.engine == EngineKind::kLockset)
+    return candidate_access(engine::on_lockset_write, state, write, read, site, true);
   ThreadState& ts = state_at(state);
   const engine::AccessResult result =
       engine::on_write(ts, shadow(write), shadow(read), model::SiteId{static_cast<std::uint32_t>(site)});
@@ -83,7 +114,7 @@ jlong JNICALL on_write(JNIEnv*, jclass, jlong state, jlong write, jlong read, ji
 
 jlong JNICALL on_atomic_read(JNIEnv*, jclass, jlong state, jlong write, jlong read, jint site) {
   Agent& a = *agent();
-  if (a.options.engine == EngineKind::kCount) return read;
+  if (!detects_races(a)) return read;
   ThreadState& ts = state_at(state);
   const engine::AccessResult result = engine::on_atomic_read(ts, shadow(write), shadow(read), site_id(site));
   if (result.conflicts > 0) a.races.report(ts, result.conflicts, static_cast<std::uint32_t>(site), false);
@@ -92,7 +123,7 @@ jlong JNICALL on_atomic_read(JNIEnv*, jclass, jlong state, jlong write, jlong re
 
 jlong JNICALL on_atomic_write(JNIEnv*, jclass, jlong state, jlong write, jlong read, jint site) {
   Agent& a = *agent();
-  if (a.options.engine == EngineKind::kCount) return write;
+  if (!detects_races(a)) return write;
   ThreadState& ts = state_at(state);
   const engine::AccessResult result = engine::on_atomic_write(ts, shadow(write), shadow(read), site_id(site));
   if (result.conflicts > 0) a.races.report(ts, result.conflicts, static_cast<std::uint32_t>(site), true);
@@ -101,7 +132,7 @@ jlong JNICALL on_atomic_write(JNIEnv*, jclass, jlong state, jlong write, jlong r
 
 jlong JNICALL on_atomic_update(JNIEnv*, jclass, jlong state, jlong write, jlong read, jlong epoch, jint site) {
   Agent& a = *agent();
-  if (a.options.engine == EngineKind::kCount) return write;
+  if (!detects_races(a)) return write;
   ThreadState& ts = state_at(state);
   const engine::AccessResult result = engine::on_atomic_update(
       ts, shadow(write), shadow(read), engine::Epoch{static_cast<std::uint64_t>(epoch)}, site_id(site));
@@ -154,6 +185,13 @@ jlong JNICALL on_freeze(JNIEnv*, jclass, jlong state) { return bits(engine::free
 
 void JNICALL on_frozen_read(JNIEnv*, jclass, jlong state, jlong word) {
   engine::on_frozen_read(state_at(state), sync(word));
+}
+
+jlong JNICALL new_lock(JNIEnv*, jclass) { return static_cast<jlong>(agent()->locks.fetch_add(1) + 1); }
+
+template <void (*kRule)(ThreadState&, std::uint64_t)>
+void JNICALL on_lock_rule(JNIEnv*, jclass, jlong state, jlong lock) {
+  kRule(state_at(state), static_cast<std::uint64_t>(lock));
 }
 
 void JNICALL discard(JNIEnv*, jclass, jlong state, jlong unused, jlong kept) {
@@ -262,6 +300,13 @@ bool register_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
       method("countWords", "(Ljava/lang/Class;)I", count_words),
       method("fillWords", "(Ljava/lang/Class;[J)V", fill_words),
   };
+  const JNINativeMethod locks[] = {
+      method("newLock", "()J", new_lock),
+      method("onLock", "(JJ)V", on_lock_rule<engine::on_lock>),
+      method("onUnlock", "(JJ)V", on_lock_rule<engine::on_unlock>),
+      method("onWaitBegin", "(JJ)V", on_lock_rule<engine::on_wait_begin>),
+      method("onWaitEnd", "(JJ)V", on_lock_rule<engine::on_wait_end>),
+  };
   const JNINativeMethod map[] = {method("heapExhausted", "()V", heap_exhausted)};
   const bool bound =
       bind(jni, classes, "java/lang/DeadheatVm", vm) && bind(jni, classes, "java/lang/Deadheat", access) &&
@@ -270,7 +315,8 @@ bool register_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
       bind(jni, classes, "java/lang/DeadheatVariable", variables) &&
       bind(jni, classes, "java/lang/DeadheatHandles", handles) &&
       bind(jni, classes, "java/lang/DeadheatMethodHandles", method_handles) &&
-      bind(jni, classes, "java/lang/DeadheatClones", clones) && bind(jni, classes, "java/lang/DeadheatMap", map);
+      bind(jni, classes, "java/lang/DeadheatClones", clones) && bind(jni, classes, "java/lang/DeadheatMap", map) &&
+      bind(jni, classes, "java/lang/DeadheatLocks", locks);
   if (!bound) jni->ExceptionClear();
   return bound;
 }

@@ -25,7 +25,7 @@ bool parse_switch(std::string_view value, std::string_view on, std::string_view 
 }
 
 bool set_engine(Options& options, std::string_view value) {
-  static constexpr std::array<std::string_view, 4> kNames = {"detect", "hit", "count", "off"};
+  static constexpr std::array<std::string_view, 6> kNames = {"detect", "hit", "count", "off", "hybrid", "lockset"};
   for (std::size_t i = 0; i < kNames.size(); ++i) {
     if (value == kNames[i]) {
       options.engine = static_cast<EngineKind>(i);
@@ -43,7 +43,7 @@ struct OptionRow {
 
 constexpr OptionRow kOptions[] = {
     {"dir", "FOLDER", [](Options& o, std::string_view v) { return o.directory = v, !v.empty(); }},
-    {"engine", "detect|hit|count|off", set_engine},
+    {"engine", "detect|hit|count|off|hybrid|lockset", set_engine},
     {"fast_path", "on|off", [](Options& o, std::string_view v) { return parse_switch(v, "on", "off", o.fast_path); }},
     {"redundant", "drop|keep",
      [](Options& o, std::string_view v) { return parse_switch(v, "drop", "keep", o.drop_redundant); }},

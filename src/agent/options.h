@@ -18,7 +18,12 @@ enum class EngineKind {
   kAlwaysHit,  // for benchmarks: every check ends on the fast path
   kCount,      // for benchmarks: every event is a call into C++ that counts it
   kOff,        // the agent is loaded and nothing is rewritten
+  kHybrid,     // candidates (engine/candidates.h)
+  kLockset,
 };
+
+// Whether what the engine finds are candidates, which need not be races of this run.
+constexpr bool finds_candidates(EngineKind kind) { return kind == EngineKind::kHybrid || kind == EngineKind::kLockset; }
 
 struct Options {
   std::string directory;  // dir: where each JVM makes its own folder; empty: .deadheat/runs/by-hand

@@ -88,7 +88,9 @@ void RaceLog::write_race(const engine::ThreadState& state, const engine::Conflic
   const model::ThreadId other = engine_.thread_at(engine::epoch_of(previous.word));
 
   JsonWriter json;
-  json.begin_object().field("type", "race").field("id", id).key("variable").begin_object();
+  json.begin_object().field("type", "race").field("id", id);
+  if (!detector_.empty()) json.field("detector", detector_);
+  json.key("variable").begin_object();
   if (here.field == nullptr) {
     json.field("kind", "array");
   } else {

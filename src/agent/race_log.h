@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 
 #include "agent/run_log.h"
@@ -28,6 +29,8 @@ class RaceLog {
 
   // `count` conflicts of state.conflicts against an access at `site`.
   void report(const engine::ThreadState& state, std::uint32_t count, std::uint32_t site, bool is_write);
+  // What is reported from now on are candidates of this detector, not races of this run.
+  void set_detector(std::string_view name) { detector_ = name; }
   // Nothing is reported any more.
   void stop() { stopped_.store(true, std::memory_order_relaxed); }
   // Called after the first race is on record.
@@ -48,6 +51,7 @@ class RaceLog {
   const Threads& threads_;
   const engine::Engine& engine_;
   RunLog& log_;
+  std::string detector_;  // empty: happens-before; set before the first report
   std::atomic<bool> stopped_{false};
   void (*first_race_)() = nullptr;
   mutable std::mutex mutex_;

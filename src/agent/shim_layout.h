@@ -17,6 +17,7 @@ enum class Setting : std::int32_t {
   kInitWordsAddress,
   kLongArrayBase,
   kReferenceArrayBase,
+  kLocksets,
   kByteArrayBase,
 };
 

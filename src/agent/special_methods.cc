@@ -13,10 +13,11 @@ using classfile::Instruction;
 using classfile::Opcode;
 
 enum class Place {
-  kEntry,        // hook() first thing
-  kEntryThis,    // hook(this) first thing
-  kReturnsThis,  // hook(this) before every return
-  kArgument,     // local 1 = hook(local 1) first thing
+  kEntry,              // hook() first thing
+  kEntryThis,          // hook(this) first thing
+  kEntryThisArgument,  // hook(this, local 1) first thing
+  kReturnsThis,        // hook(this) before every return
+  kArgument,           // local 1 = hook(local 1) first thing
 };
 
 struct SpecialMethod {
@@ -41,6 +42,11 @@ constexpr SpecialMethod kSpecialMethods[] = {
     {"java/lang/InterruptedException", "<init>", Place::kEntry, {kSync, "interrupted", "()V"}},
     // The VM makes this error when a class is used whose initialiser has thrown: after it (JLS 12.4.2, step 5).
     {"java/lang/NoClassDefFoundError", "<init>", Place::kEntry, {kSync, "classUnusable", "()V"}},
+    // The exclusive locks of java.util.concurrent, for detectors that go by locks held.
+    {"java/util/concurrent/locks/AbstractOwnableSynchronizer",
+     "setExclusiveOwnerThread",
+     Place::kEntryThisArgument,
+     {"java/lang/DeadheatLocks", "owned", "(Ljava/lang/Object;Ljava/lang/Object;)V"}},
     {kVirtualThread, "start", Place::kEntryThis, {kSync, "starting", kTakesThis}},
     {kVirtualThread, "run", Place::kEntryThis, {kSync, "virtualStarts", kTakesThis}},
     {kVirtualThread, "run", Place::kReturnsThis, {kSync, "virtualEnds", kTakesThis}},
@@ -61,6 +67,9 @@ void edit(classfile::Code& code, classfile::ClassFile& cls, const SpecialMethod&
     case Place::kEntryThis:
       code.prepend({self, call});
       break;
+    case Place::kEntryThisArgument:
+      code.prepend({self, Instruction::local(Opcode::aload, 1), call});
+      break;
     case Place::kReturnsThis:
       for (classfile::InsnId at : code.originals()) {
         if (classfile::is_return(code.at(at).opcode)) code.insert_before(at, {self, call});
@@ -70,7 +79,7 @@ void edit(classfile::Code& code, classfile::ClassFile& cls, const SpecialMethod&
       code.prepend({Instruction::local(Opcode::aload, 1), call, Instruction::local(Opcode::astore, 1)});
       break;
   }
-  code.raise_max_stack(1);
+  code.raise_max_stack(2);
 }
 
 }  // namespace

@@ -42,6 +42,8 @@ std::string agent_option_text(const fs::path& run_folder, const Options& options
   std::string text = "dir=" + percent_encoded(run_folder.string());
   if (!options.include.empty()) text += ",include=" + encoded_list(options.include);
   if (!options.exclude.empty()) text += ",exclude=" + encoded_list(options.exclude);
+  if (options.detector == DetectorKind::kHybrid) text += ",engine=hybrid";
+  if (options.detector == DetectorKind::kLockset) text += ",engine=lockset";
   if (!options.fast_path) text += ",fast_path=off";
   if (options.halt_on_error) text += ",halt_on_error=on";
   return text;

@@ -155,10 +155,12 @@ Status Database::insert_jvm(std::uint32_t run, const report::JvmRecords& jvm) co
 Status Database::insert_race(std::uint32_t run, const report::Race& race) const {
   Statement upsert(handle_.get(),
                    fmt::format("INSERT INTO races VALUES(?, {0}, {0}, ?2, ?2, ?3, ?4) ON CONFLICT(id) DO UPDATE SET "
-                               "last_seen={0}, last_run=?2, count=count+?3, json=?4",
+                               "last_seen={0}, last_run=?2, count=count+?3, "
+                               // A race stays one when it is seen again as a mere candidate.
+                               "json=CASE WHEN ?5 AND json_extract(json, '$.detector') IS NULL THEN json ELSE ?4 END",
                                kNow));
   upsert.bind(race.id).bind(run).bind(static_cast<std::int64_t>(race.count));
-  upsert.bind(report::json_text(report::race_to_json(race)));
+  upsert.bind(report::json_text(report::race_to_json(race))).bind(race.detector.empty() ? 0 : 1);
   if (upsert.step() != SQLITE_DONE) return failure();
   return Ok{};
 }

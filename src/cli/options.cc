@@ -24,6 +24,19 @@ Status set_exit_code(Options& options, const std::string& text) {
   return Ok{};
 }
 
+Status set_detector(Options& options, const std::string& text) {
+  if (text == "fasttrack") {
+    options.detector = DetectorKind::kFastTrack;
+  } else if (text == "hybrid") {
+    options.detector = DetectorKind::kHybrid;
+  } else if (text == "lockset") {
+    options.detector = DetectorKind::kLockset;
+  } else {
+    return Error{fmt::format("'{}' is none of fasttrack, hybrid, lockset", text)};
+  }
+  return Ok{};
+}
+
 // A class pattern: a name with '*' for any text.
 Status add_class_pattern(std::vector<std::string>& patterns, const std::string& text) {
   const std::size_t bad = text.find_first_of(" \t\n;,/\\^");
@@ -75,6 +88,12 @@ constexpr OptionSpec kOptions[] = {
      store<&Options::suppressions>},
     {Verb::kRun, "--exit-code", "N", false,
      "exit status when races were found (default 66); 0 keeps the program's own status", set_exit_code},
+    {Verb::kRun, "--detector", "NAME", false,
+     "fasttrack (the default): the races of this run; hybrid: pairs without a common lock, ordered by nothing but "
+     "locks; "
+     "lockset: variables without a lock of their own. The last two are slower and find possible races, which may be "
+     "none",
+     set_detector},
     {Verb::kRun, "--halt-on-error", "", false, "stop the program at the first race",
      assign<&Options::halt_on_error, true>},
     {Verb::kRun, "--include", "PATTERN", true, "watch only classes of this name; '*' stands for any text",

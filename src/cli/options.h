@@ -18,6 +18,8 @@ namespace deadheat::cli {
 
 enum class Verb : std::uint8_t { kRun, kReport };
 
+enum class DetectorKind : std::uint8_t { kFastTrack, kHybrid, kLockset };
+
 enum class ReportFormat : std::uint8_t { kText, kJson, kSarif };
 
 struct Options {
@@ -33,6 +35,7 @@ struct Options {
   std::optional<std::filesystem::path> log_path;
   std::vector<std::string> include;
   std::vector<std::string> exclude;
+  DetectorKind detector = DetectorKind::kFastTrack;
   bool fast_path = true;
   bool stats = false;
   bool halt_on_error = false;

@@ -122,8 +122,8 @@ ShadowWord on_lockset_access(ThreadState& ts, ShadowWord w, ShadowWord r, model:
     result = now.word;
   } else {
     const Earlier before = last_of(is_own(ts, w) ? kNeverAccessed : w, is_own(ts, r) ? kNeverAccessed : r);
-    result = begin_sharing(
-        ts, before, {is_write, now.locks, now, {before.word, LocksetId{}}, is_write, before.was_write}, found);
+    result = begin_sharing(ts, before,
+                           {is_write, now.locks, now, {before.word, LocksetId{}}, is_write, before.was_write}, found);
   }
   send(ts, found, site, sink);
   return result;
@@ -142,8 +142,7 @@ ShadowWord on_hybrid_read(ThreadState& ts, ShadowWord w, ShadowWord r, model::Si
   return next;
 }
 
-ShadowWord on_hybrid_write(ThreadState& ts, ShadowWord w, ShadowWord r, model::SiteId site,
-                           const CandidateSink& sink) {
+ShadowWord on_hybrid_write(ThreadState& ts, ShadowWord w, ShadowWord r, model::SiteId site, const CandidateSink& sink) {
   Found found;
   find_candidates(ts, w, true, found);
   find_candidates(ts, r, false, found);

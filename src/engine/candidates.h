@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The detectors of *candidates*, over the two words of a variable, for a front end that runs them beside the program: the
-// same verdicts as Hybrid (hybrid.h) and Lockset (lockset.h) give over events, which are the oracles of their tests. What
-// they find need not be a race of this run, nor of any.
+// The detectors of *candidates*, over the two words of a variable, for a front end that runs them beside the program:
+// the same verdicts as Hybrid (hybrid.h) and Lockset (lockset.h) give over events, which are the oracles of their
+// tests. What they find need not be a race of this run, nor of any.
 //
 //   hybrid   W holds the writes and R the reads of a variable that differ in thread, site or locks. One access without
-//            locks is kept in the word itself; more are in a record (record_table.h). A newer access of the same thread,
-//            site and locks replaces the older: whatever is not ordered after the older is not ordered after it.
+//            locks is kept in the word itself; more are in a record (record_table.h). A newer access of the same
+//            thread, site and locks replaces the older: whatever is not ordered after the older is not ordered after
+//            it.
 //   lockset  while one thread alone has used the variable, W and R are its last write and read; then a record, named by
 //            either word, with Eraser's state.
 //
 // The protocol is access.h's with plain stores: the result replaces R after a read and W after a write, and no word is
-// ever cleared. The front end keeps the locks of each thread by on_lock and on_unlock (sync.h), tells the order it wants to count
-// by sync.h, and takes no fast path.
+// ever cleared. The front end keeps the locks of each thread by on_lock and on_unlock (sync.h), tells the order it
+// wants to count by sync.h, and takes no fast path.
 #pragma once
 
 #include <atomic>

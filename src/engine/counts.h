@@ -84,7 +84,7 @@ struct EngineStats {
   std::uint64_t joined_clocks_peak = 0;
   // Of the detectors of candidates (candidates.h).
   std::uint64_t locksets = 0;
-  std::uint64_t locksets_refused = 0;   // no room: taken for protected
+  std::uint64_t locksets_refused = 0;  // no room: taken for protected
   std::uint64_t variables_inflated = 0;
   std::uint64_t variables_forgotten = 0;  // began anew: earlier accesses forgotten
   std::uint64_t accesses_forgotten = 0;   // of variables with too many different ones

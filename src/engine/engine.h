@@ -26,7 +26,7 @@ struct EngineOptions {
   bool candidates = false;
   std::uint32_t candidate_records = 1u << 20;
   std::uint32_t candidate_accesses = 256;
-  std::uint32_t first_clock_for_testing = 1;    // of a fresh slot; near kMaxClock to test the limit
+  std::uint32_t first_clock_for_testing = 1;  // of a fresh slot; near kMaxClock to test the limit
 };
 
 class Engine {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sets of locks as small numbers: equal sets have equal numbers, so that a variable's past needs four bytes for the locks
-// of an access, and intersections are remembered. LocksetTable may be used by any thread; a HeldSet is its thread's own.
+// Sets of locks as small numbers: equal sets have equal numbers, so that a variable's past needs four bytes for the
+// locks of an access, and intersections are remembered. LocksetTable may be used by any thread; a HeldSet is its
+// thread's own.
 #pragma once
 
 #include <cstdint>

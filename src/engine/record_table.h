@@ -4,8 +4,8 @@
 //
 //   [ 0:14 | generation:18 | index:32 ]    slot 0 is nobody's, so the word is told from every access (shadow_word.h)
 //
-// Variables die untold; so beyond `most` records the oldest is taken from its variable, whose word then names nothing: the
-// variable begins anew, and what was forgotten is counted. Any thread may call; a record is changed under its lock.
+// Variables die untold; so beyond `most` records the oldest is taken from its variable, whose word then names nothing:
+// the variable begins anew, and what was forgotten is counted. Any thread may call; a record is changed under its lock.
 #pragma once
 
 #include <array>

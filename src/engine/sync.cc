@@ -117,9 +117,15 @@ SyncWord release_join(ThreadState& ts, SyncWord word) {
 }
 
 void on_lock(ThreadState& ts, std::uint64_t lock) { ts.candidate->held.acquire(ts.parts->candidates->locksets, lock); }
-void on_unlock(ThreadState& ts, std::uint64_t lock) { ts.candidate->held.release(ts.parts->candidates->locksets, lock); }
-void on_wait_begin(ThreadState& ts, std::uint64_t lock) { ts.candidate->held.begin_wait(ts.parts->candidates->locksets, lock); }
-void on_wait_end(ThreadState& ts, std::uint64_t lock) { ts.candidate->held.end_wait(ts.parts->candidates->locksets, lock); }
+void on_unlock(ThreadState& ts, std::uint64_t lock) {
+  ts.candidate->held.release(ts.parts->candidates->locksets, lock);
+}
+void on_wait_begin(ThreadState& ts, std::uint64_t lock) {
+  ts.candidate->held.begin_wait(ts.parts->candidates->locksets, lock);
+}
+void on_wait_end(ThreadState& ts, std::uint64_t lock) {
+  ts.candidate->held.end_wait(ts.parts->candidates->locksets, lock);
+}
 
 void discard(ThreadState& ts, SyncWord unused, SyncWord kept) {
   if (is_inflated(unused) && unused != kept) ts.parts->joined_clocks.free(unused);

@@ -21,6 +21,10 @@ std::string array_class(const Variable& variable) {
 
 }  // namespace
 
+std::string finding_name(const Race& race) {
+  return race.detector.empty() ? "data race" : fmt::format("possible race ({})", race.detector);
+}
+
 std::string variable_name(const Variable& variable) {
   if (variable.kind == VariableKind::kArray) {
     std::string name = array_class(variable);

@@ -53,9 +53,15 @@ struct Race {
   Variable variable;
   std::vector<Access> accesses;  // [0] the access at which the race was noticed, [1] the previous one
   std::optional<Object> object;
+  // hybrid, lockset: a candidate of that detector, which need not be a race of this run, nor of any. Empty: a race by
+  // happens-before.
+  std::string detector;
   std::uint64_t count = 1;  // how often this run saw it
   std::int64_t pid = 0;     // the JVM that saw it first
 };
+
+// "data race", or "possible race (hybrid)".
+std::string finding_name(const Race& race);
 
 // "a.b.C.x", or "int[3]" for an element.
 std::string variable_name(const Variable& variable);

@@ -109,6 +109,7 @@ json access_to_json(const Access& access) {
 Race race_from_json(const json& value) {
   Race race;
   race.id = text_member(value, "id");
+  race.detector = text_member(value, "detector");
   race.variable = variable_from_json(member(value, "variable"));
   const json& accesses = member(value, "accesses");
   if (accesses.is_array()) {
@@ -129,6 +130,7 @@ json race_to_json(const Race& race) {
                 {"variable", variable_to_json(race.variable)},
                 {"accesses", std::move(accesses)},
                 {"count", race.count}};
+  if (!race.detector.empty()) value["detector"] = race.detector;
   if (race.pid != 0) value["pid"] = race.pid;
   if (race.object) {
     value["object"] = {{"name", race.object->name}, {"allocated_at", stack_to_json(race.object->allocated_at)}};

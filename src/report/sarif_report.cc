@@ -18,6 +18,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kSchema = "https://json.schemastore.org/sarif-2.1.0.json";
 constexpr const char* kRuleId = "data-race";
+constexpr const char* kCandidateRuleId = "possible-race";
 
 json message(std::string text) { return {{"text", std::move(text)}}; }
 
@@ -82,9 +83,10 @@ json stack_of(const Access& access, bool previous, SourceLines& sources) {
 
 // 3.27: one race. The id is its fingerprint (3.27.17), so that viewers follow it from run to run.
 json result_of(const Race& race, SourceLines& sources) {
-  json result = {{"ruleId", kRuleId},
-                 {"ruleIndex", 0},
-                 {"level", "error"},
+  const bool candidate = !race.detector.empty();
+  json result = {{"ruleId", candidate ? kCandidateRuleId : kRuleId},
+                 {"ruleIndex", candidate ? 1 : 0},
+                 {"level", candidate ? "note" : "error"},
                  {"message", message(race_headline(race) + " [" + race.id + "]")},
                  {"occurrenceCount", race.count},
                  {"partialFingerprints", {{"deadheatRaceId/v1", race.id}}},
@@ -112,6 +114,15 @@ json rule() {
           {"defaultConfiguration", {{"level", "error"}}}};
 }
 
+json candidate_rule() {
+  return {{"id", kCandidateRuleId},
+          {"name", "PossibleRace"},
+          {"shortDescription", message("Two threads access a variable without a common lock, one of them writes")},
+          {"fullDescription", message("A candidate of a detector that goes by locks held: it may be a race in another "
+                                      "schedule, or none at all.")},
+          {"defaultConfiguration", {{"level", "note"}}}};
+}
+
 // 3.58: what could not be watched belongs in the document, or it would read as "no race there".
 json notification(const std::string& text) { return {{"level", "warning"}, {"message", message(text)}}; }
 
@@ -137,7 +148,7 @@ std::string sarif_report(const RunReport& report, const std::string& version, So
     result["suppressions"] = {{{"kind", "external"}, {"justification", entry.rule}}};
     results.push_back(std::move(result));
   }
-  const json driver = {{"name", "deadheat"}, {"version", version}, {"rules", json::array({rule()})}};
+  const json driver = {{"name", "deadheat"}, {"version", version}, {"rules", json::array({rule(), candidate_rule()})}};
   const json run = {{"tool", {{"driver", driver}}},
                     {"invocations", json::array({invocation(report.jvms)})},
                     {"columnKind", "utf16CodeUnits"},

@@ -35,6 +35,9 @@ std::vector<std::string> gaps(const std::vector<JvmRecords>& jvms) {
   add(count_unwatched(jvms, /*whole_classes=*/true), "class", "classes", "not watched");
   add(total(jvms, "unwatched_threads"), "thread", "threads", "not watched");
   add(total(jvms, "points_refused"), "access", "accesses", "not watched");
+  add(total(jvms, "variables_forgotten"), "variable", "variables", "begun anew for lack of room");
+  add(total(jvms, "accesses_forgotten"), "access", "accesses", "forgotten for lack of room");
+  add(total(jvms, "locksets_refused"), "set of locks", "sets of locks", "not told apart");
   return parts;
 }
 
@@ -80,8 +83,16 @@ bool nothing_watched(const RunReport& report) {
 }
 
 std::string summary_line(const RunReport& report, const std::filesystem::path& details) {
-  const auto found = static_cast<std::int64_t>(report.races.size());
-  std::string line = found == 0 ? "no races found" : counted(found, "race", "races") + " found";
+  const std::int64_t candidates =
+      std::count_if(report.races.begin(), report.races.end(), [](const Race& race) { return !race.detector.empty(); });
+  const auto found = static_cast<std::int64_t>(report.races.size()) - candidates;
+  std::string line = counted(found, "race", "races") + " found";
+  if (candidates > 0) {
+    const std::string possible = counted(candidates, "possible race", "possible races");
+    line = found == 0 ? possible + " found" : counted(found, "race", "races") + " and " + possible + " found";
+  } else if (found == 0) {
+    line = "no races found";
+  }
   line += fmt::format(" in {}", counted(report.jvms.size(), "JVM", "JVMs"));
   // A JVM that was killed has not counted.
   if (const std::int64_t classes = total(report.jvms, kClassesWatched)) {

@@ -76,7 +76,7 @@ void print_creation(Page& page, const Thread& thread) {
 }  // namespace
 
 std::string race_headline(const Race& race) {
-  std::string headline = "data race on " + describe(race.variable);
+  std::string headline = finding_name(race) + " on " + describe(race.variable);
   if (race.accesses.empty() || race.accesses.front().stack.empty()) return headline;
   const Stack& stack = race.accesses.front().stack;
   const Frame& top = stack.front();
@@ -91,7 +91,7 @@ std::string race_headline(const Race& race) {
 std::string race_text(const Race& race, SourceLines& sources) {
   Page page(sources);
   page.line("{}", kRule);
-  page.line("WARNING: deadheat: data race {} on {} (pid={})", race.id, describe(race.variable), race.pid);
+  page.line("WARNING: deadheat: {} {} on {} (pid={})", finding_name(race), race.id, describe(race.variable), race.pid);
   for (std::size_t i = 0; i < race.accesses.size(); ++i) print_access(page, race.accesses[i], i > 0);
   if (race.object) {
     page.line("  The object is {}{}", race.object->name, race.object->allocated_at.empty() ? "" : ", allocated at:");

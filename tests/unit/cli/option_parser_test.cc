@@ -100,10 +100,16 @@ TEST(OptionParser, MistakesAreNamed) {
   EXPECT_NE(error_of({"run", "--stats=x", "--", "java"}), "");
 }
 
+TEST(OptionTable, ADetectorHasAName) {
+  EXPECT_EQ(error_of({"run", "--detector", "lockset", "--", "java"}), "");
+  EXPECT_NE(error_of({"run", "--detector", "eraser", "--", "java"}).find("fasttrack, hybrid, lockset"),
+            std::string::npos);
+}
+
 TEST(OptionTable, EveryOptionIsTakenByTheParser) {
   for (const OptionSpec& spec : option_table()) {
     std::vector<std::string> words = {spec.verb == Verb::kRun ? "run" : "report", std::string(spec.name)};
-    if (!spec.value.empty()) words.emplace_back("1");
+    if (!spec.value.empty()) words.emplace_back(spec.name == "--detector" ? "hybrid" : "1");
     if (spec.verb == Verb::kRun) words.insert(words.end(), {"--", "java"});
     EXPECT_EQ(error_of(words), "") << spec.name;
     EXPECT_FALSE(spec.help.ends_with('.')) << spec.name;

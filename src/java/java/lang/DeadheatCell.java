@@ -14,6 +14,7 @@ import jdk.internal.vm.annotation.Hidden;
  * published by compare-and-set, so that of two threads that allocate at once both use the same one.
  */
 final class DeadheatCell extends WeakReference<Object> {
+  static final long NOTIFIED = U.objectFieldOffset(DeadheatCell.class, "notified");
   static final long MONITOR = U.objectFieldOffset(DeadheatCell.class, "monitor");
   private static final long SYNCS = U.objectFieldOffset(DeadheatCell.class, "syncs");
   private static final long FIELDS = U.objectFieldOffset(DeadheatCell.class, "fields");
@@ -21,8 +22,10 @@ final class DeadheatCell extends WeakReference<Object> {
   final int hash;
   /** The next cell of the same bucket; changed under the segment's lock. */
   DeadheatCell next;
-  /** Sync word of the object's monitor. */
+  /** Sync word of the object's monitor; with sets of locks ({@link DeadheatLocks}) its number. */
   long monitor;
+  /** Sync word of the notifications of its waiters; with sets of locks only. */
+  long notified;
   /** Of an array: its elements. */
   final DeadheatElements elements;
   /**

@@ -39,7 +39,8 @@ public final class DeadheatSync {
   @ForceInline
   @Hidden
   public static void entered(Object cell) {
-    if (cell != null) acquire(U.getLong(cell, DeadheatCell.MONITOR));
+    if (cell == null) return;
+    if (LOCKSETS) DeadheatLocks.locked(cell); else acquire(U.getLong(cell, DeadheatCell.MONITOR));
   }
 
   /** First thing in a synchronized method. */
@@ -52,7 +53,8 @@ public final class DeadheatSync {
   @Hidden
   public static void exiting(Object o) {
     Object cell = monitorOf(o);
-    if (cell != null) release(cell, DeadheatCell.MONITOR);
+    if (cell == null) return;
+    if (LOCKSETS) DeadheatLocks.unlocked(cell); else release(cell, DeadheatCell.MONITOR);
   }
 
   /** Before native code leaves the monitor through JNI, if it owns it. */
@@ -68,7 +70,7 @@ public final class DeadheatSync {
     if (t == null || o == null || !Thread.holdsLock(o)) return;
     Object cell = monitorOf(o);
     if (cell == null) return;
-    release(cell, DeadheatCell.MONITOR);
+    if (LOCKSETS) DeadheatLocks.waiting(cell); else release(cell, DeadheatCell.MONITOR);
     U.putReference(t, WAIT, cell);
   }
 
@@ -80,7 +82,7 @@ public final class DeadheatSync {
     Object cell = U.getReference(t, WAIT);
     if (cell == null) return;
     U.putReference(t, WAIT, null);
-    entered(cell);
+    if (LOCKSETS) DeadheatLocks.waited(cell); else entered(cell);
   }
 
   /** The class whose static synchronized method calls, where the class file is too old for a class constant. */

@@ -29,6 +29,8 @@ final class DeadheatVm {
   static final boolean FAST = setting(DeadheatLayout.SETTING_FAST_PATH) != 0;
   /** For benchmarks: every check ends as a hit, so what is measured is the cost of watching without a detector. */
   static final boolean ALWAYS_HIT = setting(DeadheatLayout.SETTING_ALWAYS_HIT) != 0;
+  /** Monitors do not order but are kept as sets of locks, and {@code notify} orders: detectors of candidates. */
+  static final boolean LOCKSETS = setting(DeadheatLayout.SETTING_LOCKSETS) != 0;
   /** Native address of the agent's count of finished garbage collections. */
   static final long COLLECTIONS = setting(DeadheatLayout.SETTING_COLLECTIONS_ADDRESS);
   /** Native address of the sync words of class initialisers. */

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package java.lang;
+
+import static java.lang.DeadheatVm.*;
+
+import jdk.internal.vm.annotation.Hidden;
+
+/**
+ * The locks that each thread holds, for the detectors of candidates ({@code engine/candidates.h}); with happens-before detection these
+ * hooks do nothing. A lock is known by a number in its cell: monitors, and what extends {@code AbstractOwnableSynchronizer}.
+ */
+public final class DeadheatLocks {
+  private DeadheatLocks() {}
+
+  /** After a monitor was entered; {@code cell} is its object's. */
+  @Hidden
+  static void locked(Object cell) {
+    long state = state();
+    if (state != 0) onLock(state, number(cell));
+  }
+
+  @Hidden
+  static void unlocked(Object cell) {
+    long state = state();
+    if (state != 0) onUnlock(state, number(cell));
+  }
+
+  /** Around {@code Object.wait}. Whoever notified before the wait ended did so before it. */
+  @Hidden
+  static void waiting(Object cell) {
+    long state = state();
+    if (state != 0) onWaitBegin(state, number(cell));
+  }
+
+  @Hidden
+  static void waited(Object cell) {
+    long state = state();
+    if (state == 0) return;
+    onWaitEnd(state, number(cell));
+    DeadheatSync.acquire(cell, DeadheatCell.NOTIFIED);
+  }
+
+  /** Before {@code o.notify()} and {@code o.notifyAll()}. */
+  @Hidden
+  public static void notifying(Object o) {
+    if (o == null || !Deadheat.live || !LOCKSETS) return;
+    Object cell = DeadheatSync.monitorOf(o);
+    if (cell != null) DeadheatSync.releaseJoin(cell, DeadheatCell.NOTIFIED);
+  }
+
+  /** A synchroniser gets an owner, the current thread, or has none any more. */
+  @Hidden
+  public static void owned(Object synchroniser, Object owner) {
+    if (!Deadheat.live || !LOCKSETS || !DeadheatSync.attached()) return;
+    Object cell = DeadheatMap.get(synchroniser);
+    if (cell == null) return;
+    if (owner != null) locked(cell); else unlocked(cell);
+  }
+
+  /** Given by the first owner; nobody else is here meanwhile. */
+  @Hidden
+  private static long number(Object cell) {
+    long number = U.getLong(cell, DeadheatCell.MONITOR);
+    if (number == 0) U.putLong(cell, DeadheatCell.MONITOR, number = newLock());
+    return number;
+  }
+
+  @Hidden
+  private static long state() {
+    Thread t = Deadheat.thread();
+    return t == null ? 0 : U.getLong(t, STATE);
+  }
+
+  private static native long newLock();
+
+  private static native void onLock(long state, long lock);
+
+  private static native void onUnlock(long state, long lock);
+
+  private static native void onWaitBegin(long state, long lock);
+
+  private static native void onWaitEnd(long state, long lock);
+}
