@@ -47,6 +47,21 @@ TEST_F(DatabaseTest, RacesAddUpOverRuns) {
   EXPECT_EQ(races.value()[0].first_seen.size(), std::string("2026-01-31T12:34:56Z").size());
 }
 
+TEST_F(DatabaseTest, ARaceStaysOneWhenSeenAsACandidate) {
+  const auto detector_after = [&](std::uint32_t run, const std::string& detector) {
+    Database database = open();
+    report::RunReport report;
+    report.races = {race("R1", 1)};
+    report.races[0].detector = detector;
+    EXPECT_TRUE(database.begin_run(run, {"java"}).ok() && database.finish_run(run, 66, report).ok());
+    return database.races().value().at(0).race.detector;
+  };
+  EXPECT_EQ(detector_after(1, "lockset"), "lockset");
+  EXPECT_EQ(detector_after(2, "hybrid"), "hybrid");
+  EXPECT_EQ(detector_after(3, ""), "");
+  EXPECT_EQ(detector_after(4, "hybrid"), "");
+}
+
 TEST_F(DatabaseTest, NewerSchemaIsRefused) {
   open();
   sqlite3* handle = nullptr;

@@ -21,6 +21,17 @@ TEST(Variable, Names) {
   EXPECT_EQ(describe(Variable{}), "unknown variable");
 }
 
+TEST(Candidate, IsNeverCalledARace) {
+  Race race;
+  race.variable = {VariableKind::kField, "a.C", "x", {}};
+  EXPECT_EQ(race_headline(race), "data race on field a.C.x");
+  EXPECT_FALSE(race_to_json(race).contains("detector"));
+  race.detector = "hybrid";
+  const Race again = race_from_json(race_to_json(race));
+  EXPECT_EQ(again.detector, "hybrid");
+  EXPECT_EQ(race_headline(again), "possible race (hybrid) on field a.C.x");
+}
+
 TEST(Stack, FirstApplicationFrame) {
   const Stack stack = {{"java.util.ArrayList", "add", "ArrayList.java", 455}, {"javafx.App", "log", "App.java", 3}};
   ASSERT_NE(first_application_frame(stack), nullptr);
