@@ -7,7 +7,9 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "agent/conductor.h"
 #include "agent/jni_monitors.h"
+#include "agent/site_name.h"
 #include "base/json_writer.h"
 #include "engine/counts.h"
 
@@ -42,6 +44,14 @@ engine::EngineOptions engine_options(const Options& given) {
   return options;
 }
 
+RewriteOptions rewrite_options(const Options& options) {
+  RewriteOptions rewrite;
+  rewrite.drop_redundant = options.drop_redundant;
+  rewrite.for_scheduler = options.engine == EngineKind::kSchedule;
+  for (const std::string& site : options.schedule.sites) rewrite.wanted_sites.insert(stable_site_number(site));
+  return rewrite;
+}
+
 }  // namespace
 
 Agent* agent() { return the_agent; }
@@ -52,14 +62,19 @@ Agent::Agent(jvmtiEnv* jvmti_env, const Options& given)
       options(given),
       engine(engine_options(given)),
       watch_list(given.include, given.exclude),
-      rewriter(watch_list, given.drop_redundant, classes, sites, words, log),
-      resolver(jvmti_env, classes),
+      rewriter(watch_list, rewrite_options(given), classes, sites, words, log),
+      resolver(jvmti_env, classes, given.engine == EngineKind::kSchedule),
       threads(jvmti_env, engine),
       races(jvmti_env, sites, threads, engine, log) {
   if (given.engine == EngineKind::kHybrid) races.set_detector("hybrid");
   if (given.engine == EngineKind::kLockset) races.set_detector("lockset");
+  if (given.engine == EngineKind::kSchedule) {
+    conductor = std::make_unique<Conductor>(jvmti_env, given.schedule, sites, log);
+  }
   if (given.halt_on_error) races.on_first_race([] { agent()->halt(); });
 }
+
+Agent::~Agent() = default;
 
 void Agent::halt() {
   on_vm_death(nullptr);
@@ -88,6 +103,7 @@ Status Agent::start() {
   // Agents that can retransform come last in the class-load hook: others see the bytes they would see without us.
   wanted.can_retransform_classes = 1;
   wanted.can_get_line_numbers = 1;
+  wanted.can_get_owned_monitor_info = conductor != nullptr;
   if (jvmti->AddCapabilities(&wanted) != JVMTI_ERROR_NONE) {
     return Error{"this JVM does not offer the class hooks deadheat needs; use a HotSpot JDK 17 or newer"};
   }
@@ -116,6 +132,8 @@ void Agent::on_vm_init(JNIEnv* jni, jthread thread) {
   const Status started = shim_.start(jni);
   if (!started.ok()) return give_up(started.error().message);
   if (!resolver.start(jni)) return give_up("java.lang.ClassLoader and Unsafe of this JDK are not as expected");
+  jni->GetJavaVM(&vm_);
+  if (conductor != nullptr) return start_scheduling(jni, thread);
   const ClassInfo* info = classes.find("java/lang/Thread", LoaderId{});
   std::string alive;
   for (std::size_t i = 0; info != nullptr && i < info->fields.size(); ++i) {
@@ -132,6 +150,32 @@ void Agent::on_vm_init(JNIEnv* jni, jthread thread) {
   }
 }
 
+void Agent::start_scheduling(JNIEnv* jni, jthread thread) {
+  const Status started = conductor->start(jni, thread);
+  if (!started.ok()) log.warn(started.error().message + ": nothing is scheduled in this JVM", true);
+}
+
+void Agent::on_thread_start(JNIEnv* jni, jthread thread) {
+  if (conductor != nullptr) {
+    conductor->on_thread_start(jni, thread);
+  } else {
+    threads.attach(jni, thread);
+  }
+}
+
+void Agent::on_thread_end(JNIEnv* jni, jthread thread) {
+  if (conductor != nullptr) {
+    conductor->on_thread_end(jni, thread);
+  } else {
+    threads.end(jni, thread);
+  }
+}
+
+JNIEnv* Agent::env() const {
+  void* env = nullptr;
+  return vm_ != nullptr && vm_->GetEnv(&env, JNI_VERSION_1_8) == JNI_OK ? static_cast<JNIEnv*>(env) : nullptr;
+}
+
 void Agent::on_heap_exhausted() {
   if (exhausted_.exchange(true)) return;
   races.stop();
@@ -139,7 +183,9 @@ void Agent::on_heap_exhausted() {
 }
 
 void Agent::on_vm_death(JNIEnv*) {
-  if (!ended_.exchange(true)) write_end_record();
+  if (ended_.exchange(true)) return;
+  if (conductor != nullptr) conductor->finish();
+  write_end_record();
 }
 
 void Agent::on_class_load(JNIEnv* jni, jobject loader, const char* name, ByteSpan bytes, jint* new_size,

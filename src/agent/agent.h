@@ -25,9 +25,12 @@
 
 namespace deadheat::agent {
 
+class Conductor;
+
 class Agent {
  public:
   Agent(jvmtiEnv* jvmti, const Options& options);
+  ~Agent();
 
   // Asks for what is needed and switches the events on; an error says what this JVM lacks.
   Status start();
@@ -36,8 +39,8 @@ class Agent {
   void on_vm_start(JNIEnv* jni);
   void on_vm_init(JNIEnv* jni, jthread thread);
   void on_vm_death(JNIEnv* jni);
-  void on_thread_start(JNIEnv* jni, jthread thread) { threads.attach(jni, thread); }
-  void on_thread_end(JNIEnv* jni, jthread thread) { threads.end(jni, thread); }
+  void on_thread_start(JNIEnv* jni, jthread thread);
+  void on_thread_end(JNIEnv* jni, jthread thread);
   void on_class_load(JNIEnv* jni, jobject loader, const char* name, ByteSpan bytes, jint* new_size,
                      unsigned char** new_bytes);
   // Words of locks could not be kept: from now on an order between threads may be unknown, so nothing is reported any
@@ -46,6 +49,9 @@ class Agent {
   // Ends the process at once, with everything written.
   [[noreturn]] void halt();
   void on_collection() { collections.fetch_add(1, std::memory_order_relaxed); }
+
+  // Of the current thread; null if it is not attached.
+  JNIEnv* env() const;
 
   jvmtiEnv* const jvmti;
   const Options options;
@@ -59,6 +65,7 @@ class Agent {
   FieldResolver resolver;
   Threads threads;
   RaceLog races;
+  std::unique_ptr<Conductor> conductor;  // with engine=schedule
   std::atomic<std::uint64_t> collections{0};  // finished garbage collections; read by the shim at its address
   std::atomic<std::uint64_t> locks{0};  // numbered so far, for detectors that go by locks held
   // With engine=count: events that reached C++.
@@ -69,12 +76,14 @@ class Agent {
   void write_start_record();
   void write_end_record();
   void give_up(const std::string& why);
+  void start_scheduling(JNIEnv* jni, jthread thread);
 
   Shim shim_;
   // Set when the shim could not be installed: from then on no class is touched.
   std::atomic<bool> passive_{false};
   std::atomic<bool> ended_{false};
   std::atomic<bool> exhausted_{false};
+  JavaVM* vm_ = nullptr;
 };
 
 // Null before Agent_OnLoad.

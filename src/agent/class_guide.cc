@@ -9,18 +9,15 @@ using classfile::MemberRef;
 using classfile::Point;
 using classfile::PointKind;
 
-namespace {
+bool ClassGuide::is_static(PointKind kind) { return kind == PointKind::kStaticRead || kind == PointKind::kStaticWrite; }
 
-bool is_static(PointKind kind) { return kind == PointKind::kStaticRead || kind == PointKind::kStaticWrite; }
-bool is_field(PointKind kind) {
-  return kind != PointKind::kArrayRead && kind != PointKind::kArrayWrite && kind != PointKind::kCall;
+bool ClassGuide::is_field(PointKind kind) {
+  return kind == PointKind::kFieldRead || kind == PointKind::kFieldWrite || is_static(kind);
 }
-
-}  // namespace
 
 ClassGuide::ClassGuide(const classfile::ClassFile& cls, ClassInfo& info, SiteTable& sites, RunLog& log,
                        RewriteTotals& totals)
-    : cls_(cls), info_(info), sites_(sites), log_(log), totals_(totals) {}
+    : info_(info), sites_(sites), cls_(cls), log_(log), totals_(totals) {}
 
 bool ClassGuide::wants(const Point& point) const {
   if (!is_field(point.kind)) return info_.watch == Watch::kFull;
@@ -36,15 +33,20 @@ bool ClassGuide::wants(const Point& point) const {
 
 std::uint32_t ClassGuide::site(const Point& point) {
   if (!wants(point)) return 0;
+  Site site = site_at(point);
+  site.sync_only = info_.watch != Watch::kFull;
+  return sites_.add(site);
+}
+
+Site ClassGuide::site_at(const Point& point) {
   Site site;
   site.in = &info_;
   site.method = static_cast<std::uint16_t>(point.method);
   site.bytecode_index = static_cast<std::uint16_t>(point.bytecode_index);
   site.line = line_at(point.method, point.bytecode_index);
   site.is_static = is_static(point.kind);
-  site.sync_only = info_.watch != Watch::kFull;
   if (is_field(point.kind)) site.field = use_of(*point.member);
-  return sites_.add(site);
+  return site;
 }
 
 bool ClassGuide::may_release(const MemberRef& field) {

@@ -22,6 +22,15 @@ class ClassGuide : public classfile::PointGuide {
   bool may_release(const classfile::MemberRef& field) override;
   void skipped(std::uint32_t method, std::string_view reason) override;
 
+ protected:
+  // A new entry for the site table, with the place filled in.
+  Site site_at(const classfile::Point& point);
+  static bool is_field(classfile::PointKind kind);
+  static bool is_static(classfile::PointKind kind);
+
+  ClassInfo& info_;
+  SiteTable& sites_;
+
  private:
   // Whether the access can matter at all, as far as this class alone tells.
   bool wants(const classfile::Point& point) const;
@@ -29,8 +38,6 @@ class ClassGuide : public classfile::PointGuide {
   std::uint16_t line_at(std::uint32_t method, std::uint32_t bytecode_index);
 
   const classfile::ClassFile& cls_;
-  ClassInfo& info_;
-  SiteTable& sites_;
   RunLog& log_;
   RewriteTotals& totals_;
   std::unordered_map<std::string, FieldUse*> uses_;

@@ -2,6 +2,8 @@
 #include "agent/class_rewriter.h"
 
 #include "agent/class_guide.h"
+#include "agent/gate_guide.h"
+#include "agent/gate_plan.h"
 #include "agent/hook_plan.h"
 #include "agent/special_methods.h"
 #include "base/json_writer.h"
@@ -17,7 +19,7 @@ namespace {
 constexpr std::uint16_t kWordFlags = classfile::kAccPrivate | classfile::kAccTransient | classfile::kAccSynthetic;
 // What java.lang.Thread carries for the shim: see Deadheat.java and DeadheatSync.java.
 constexpr const char* kThreadWords[] = {"$dh$epoch", "$dh$reads", "$dh$state",  "$dh$clocks",
-                                        "$dh$sets",  "$dh$start", "$dh$permit", "$dh$fence"};
+                                        "$dh$sets",  "$dh$start", "$dh$permit", "$dh$fence",  "$dh$gate"};
 
 // The format's limit; a watched field takes up to three more.
 constexpr std::size_t kMostFields = 65535;
@@ -49,15 +51,29 @@ std::string source_file(const ClassFile& cls) {
   return std::string(cls.pool.utf8(in.u2()).value_or(""));
 }
 
+// A synchronized method that becomes a block is no longer what the VM's list of intrinsics says, and the VM complains on
+// standard output about the annotation.
+void drop_intrinsic_marks(ClassFile& cls) {
+  for (Member& method : cls.methods) {
+    if (!method.has(classfile::kAccSynchronized)) continue;
+    std::erase_if(method.attributes, [&](const classfile::Attribute& attribute) {
+      if (cls.pool.utf8(attribute.name) != "RuntimeVisibleAnnotations") return false;
+      ByteReader in(attribute.bytes);
+      const std::uint16_t count = in.u2();
+      return count == 1 && cls.pool.utf8(in.u2()) == "Ljdk/internal/vm/annotation/IntrinsicCandidate;";
+    });
+  }
+}
+
 }  // namespace
 
 std::string word_name(char role, std::size_t field) { return std::string(kOurPrefix) + role + std::to_string(field); }
 
-ClassRewriter::ClassRewriter(const WatchList& watch_list, bool drop_redundant, ClassTable& classes, SiteTable& sites,
-                             NativeWords& words, RunLog& log)
+ClassRewriter::ClassRewriter(const WatchList& watch_list, const RewriteOptions& options, ClassTable& classes,
+                             SiteTable& sites, NativeWords& words, RunLog& log)
     : watch_list_(watch_list),
-      drop_redundant_(drop_redundant),
-      plan_(make_hook_plan()),
+      options_(options),
+      plan_(options.for_scheduler ? make_gate_plan() : make_hook_plan()),
       classes_(classes),
       sites_(sites),
       words_(words),
@@ -73,27 +89,42 @@ std::optional<std::vector<std::uint8_t>> ClassRewriter::rewrite(ByteSpan bytes, 
   }
   ClassFile& cls = parsed.value();
   if (cls.access_flags & classfile::kAccModule) return std::nullopt;
-  const bool special = from_jdk && hook_special_methods(cls);
-  const Watch watch = watch_list_.watch(cls.name(), from_jdk);
+  const bool special = from_jdk && hook_special_methods(cls, options_.for_scheduler);
+  const bool linker = options_.for_scheduler && cls.name() == kLinker;
+  const Watch watch = linker ? Watch::kSync : watch_list_.watch(cls.name(), from_jdk);
   if (watch == Watch::kNone) return special ? std::optional(cls.write()) : std::nullopt;
   (watch == Watch::kFull ? totals_.classes_full : totals_.classes_sync).fetch_add(1, std::memory_order_relaxed);
 
   ClassInfo* info = register_class(cls, loader, watch, from_jdk);
   add_words(cls, *info);
-  ClassGuide guide(cls, *info, sites_, log_, totals_);
-  classfile::InstrumentOptions options;
-  options.arrays = watch == Watch::kFull && WatchList::watches_elements(cls.name());
-  options.held_arrays = info->held_arrays;
-  options.publishing_stores = from_jdk && WatchList::publishes_by_stores(cls.name());
-  options.drop_redundant = drop_redundant_;
-  options.init = info->init;
-  if (info->freezes()) options.freeze_field = kFreezeField;
-  if (info->has_finalizer) options.ready_field = kReadyField;
-  const classfile::InstrumentCounts counts = instrument(cls, plan_, options, guide);
+  const classfile::InstrumentCounts counts = options_.for_scheduler ? instrument_for_scheduler(cls, *info, from_jdk)
+                                                                    : instrument_for_detector(cls, *info, from_jdk);
   totals_.points.fetch_add(counts.points, std::memory_order_relaxed);
   totals_.points_redundant.fetch_add(counts.redundant, std::memory_order_relaxed);
   totals_.points_fresh.fetch_add(counts.fresh, std::memory_order_relaxed);
   return cls.write();
+}
+
+classfile::InstrumentCounts ClassRewriter::instrument_for_detector(ClassFile& cls, ClassInfo& info, bool from_jdk) {
+  ClassGuide guide(cls, info, sites_, log_, totals_);
+  classfile::InstrumentOptions options;
+  options.arrays = info.watch == Watch::kFull && WatchList::watches_elements(cls.name());
+  options.held_arrays = info.held_arrays;
+  options.publishing_stores = from_jdk && WatchList::publishes_by_stores(cls.name());
+  options.drop_redundant = options_.drop_redundant;
+  options.init = info.init;
+  if (info.freezes()) options.freeze_field = kFreezeField;
+  if (info.has_finalizer) options.ready_field = kReadyField;
+  return instrument(cls, plan_, options, guide);
+}
+
+classfile::InstrumentCounts ClassRewriter::instrument_for_scheduler(ClassFile& cls, ClassInfo& info, bool from_jdk) {
+  if (from_jdk) drop_intrinsic_marks(cls);
+  GateGuide guide(cls, info, sites_, log_, totals_, options_.wanted_sites, !offers_switches(info.name, from_jdk));
+  classfile::InstrumentOptions options;
+  options.arrays = info.watch == Watch::kFull && !options_.wanted_sites.empty();
+  options.drop_redundant = false;
+  return instrument(cls, plan_, options, guide);
 }
 
 void ClassRewriter::report_bad_class(std::string_view name, std::string_view reason) {
@@ -128,6 +159,7 @@ ClassInfo* ClassRewriter::register_class(const ClassFile& cls, LoaderId loader, 
     added.descriptor = cls.descriptor_of(field);
     added.flags = field.access_flags;
     added.kind = kind_of(cls, field, watch, from_jdk);
+    added.number = next_field_.fetch_add(1, std::memory_order_relaxed);
     if (field.has(classfile::kAccStatic) && (added.kind != WhereKind::kNone || info->init != 0)) {
       added.record = words_.add_static(info->init);
     }
@@ -144,7 +176,7 @@ void ClassRewriter::add_words(ClassFile& cls, ClassInfo& info) {
     report_bad_class(info.name, "too many fields to watch any of them");
     return;
   }
-  for (std::size_t i = 0; i < info.fields.size(); ++i) {
+  for (std::size_t i = 0; i < info.fields.size() && !options_.for_scheduler; ++i) {
     const FieldInfo& field = info.fields[i];
     if (field.flags & classfile::kAccStatic) continue;
     if (field.kind == WhereKind::kVolatile) add_field(cls, word_name('s', i), "J");
@@ -154,8 +186,8 @@ void ClassRewriter::add_words(ClassFile& cls, ClassInfo& info) {
       if (info.held_arrays && field.descriptor.front() == '[') add_field(cls, word_name('a', i), "Ljava/lang/Object;");
     }
   }
-  if (info.freezes()) add_field(cls, kFreezeField, "J");
-  if (info.has_finalizer) add_field(cls, kReadyField, "J");
+  if (info.freezes() && !options_.for_scheduler) add_field(cls, kFreezeField, "J");
+  if (info.has_finalizer && !options_.for_scheduler) add_field(cls, kReadyField, "J");
   if (info.loader != LoaderId{}) return;
   if (info.name == "java/lang/Thread") {
     for (const char* name : kThreadWords) add_field(cls, name, "J");

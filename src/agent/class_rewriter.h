@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "agent/class_table.h"
@@ -18,6 +19,7 @@
 #include "agent/watch_list.h"
 #include "base/bytes.h"
 #include "classfile/class_file.h"
+#include "classfile/instrumenter.h"
 #include "classfile/plan.h"
 
 namespace deadheat::agent {
@@ -43,9 +45,17 @@ struct RewriteTotals {
   std::atomic<std::uint64_t> native_synchronized{0};  // methods whose monitor we cannot see
 };
 
+// What the classes are rewritten for.
+struct RewriteOptions {
+  bool drop_redundant = true;
+  // The controlled scheduler instead of the detector: no words, other hooks; of the plain accesses only these sites.
+  bool for_scheduler = false;
+  std::unordered_set<std::uint32_t> wanted_sites{};
+};
+
 class ClassRewriter {
  public:
-  ClassRewriter(const WatchList& watch_list, bool drop_redundant, ClassTable& classes, SiteTable& sites,
+  ClassRewriter(const WatchList& watch_list, const RewriteOptions& options, ClassTable& classes, SiteTable& sites,
                 NativeWords& words, RunLog& log);
 
   // Nothing: the class stays as it is.
@@ -54,18 +64,21 @@ class ClassRewriter {
   const RewriteTotals& totals() const { return totals_; }
 
  private:
+  classfile::InstrumentCounts instrument_for_detector(classfile::ClassFile& cls, ClassInfo& info, bool from_jdk);
+  classfile::InstrumentCounts instrument_for_scheduler(classfile::ClassFile& cls, ClassInfo& info, bool from_jdk);
   void report_bad_class(std::string_view name, std::string_view reason);
   ClassInfo* register_class(const classfile::ClassFile& cls, LoaderId loader, Watch watch, bool from_jdk);
   void add_words(classfile::ClassFile& cls, ClassInfo& info);
 
   const WatchList& watch_list_;
-  const bool drop_redundant_;
+  const RewriteOptions options_;
   const classfile::Plan plan_;
   ClassTable& classes_;
   SiteTable& sites_;
   NativeWords& words_;
   RunLog& log_;
   RewriteTotals totals_;
+  std::atomic<std::uint32_t> next_field_{1};
 };
 
 }  // namespace deadheat::agent

@@ -134,6 +134,7 @@ std::int64_t FieldResolver::resolve_instance(JNIEnv* jni, jobject object, const 
 std::int64_t FieldResolver::place_of(JNIEnv* jni, jclass type, ClassInfo& info, FieldInfo& field) {
   std::int64_t where = field.where.load(std::memory_order_acquire);
   if (where != 0 || field.kind == WhereKind::kNone) return where == 0 ? kNone : where;
+  if (by_number_) return number_of(field);
   const auto index = static_cast<std::size_t>(std::distance(
       info.fields.begin(),
       std::find_if(info.fields.begin(), info.fields.end(), [&](const FieldInfo& f) { return &f == &field; })));
@@ -149,6 +150,11 @@ std::int64_t FieldResolver::place_of(JNIEnv* jni, jclass type, ClassInfo& info, 
           static_cast<std::int64_t>(field.kind);
   field.where.store(where, std::memory_order_release);
   return where;
+}
+
+std::int64_t FieldResolver::number_of(const FieldInfo& field) {
+  if (field.kind != WhereKind::kPlain && field.kind != WhereKind::kVolatile) return kNone;
+  return std::int64_t{field.number} << kFieldShift | static_cast<std::int64_t>(field.kind);
 }
 
 // The class the site's code names, found without running a class loader's code: it has been resolved there already, so
@@ -230,7 +236,9 @@ std::int64_t FieldResolver::resolve_static(JNIEnv* jni, const Site& site) {
       jni->DeleteLocalRef(type);
     }
     where = kNone;
-    if (field != nullptr && field->record != nullptr) {
+    if (field != nullptr && by_number_) {
+      where = number_of(*field);
+    } else if (field != nullptr && field->record != nullptr) {
       // A final has no words of its own, but its record leads to the init word of its class: kind bits 0.
       const auto kind = field->kind == WhereKind::kNone ? std::int64_t{0} : static_cast<std::int64_t>(field->kind);
       where = reinterpret_cast<std::int64_t>(field->record) | kind;
@@ -238,6 +246,7 @@ std::int64_t FieldResolver::resolve_static(JNIEnv* jni, const Site& site) {
     use.where.store(where, std::memory_order_release);
   }
   const bool plain = (where & kWhereKindMask) == static_cast<std::int64_t>(WhereKind::kPlain);
+  if (plain && by_number_ && site.sync_only) return kNone;
   return plain && site.sync_only ? where & ~kWhereKindMask : where;
 }
 

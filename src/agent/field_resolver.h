@@ -18,7 +18,9 @@ namespace deadheat::agent {
 
 class FieldResolver {
  public:
-  FieldResolver(jvmtiEnv* jvmti, ClassTable& classes) : jvmti_(jvmti), classes_(classes) {}
+  // `by_number`: fields have no words, a site is told the number of its field (the controlled scheduler).
+  FieldResolver(jvmtiEnv* jvmti, ClassTable& classes, bool by_number)
+      : jvmti_(jvmti), classes_(classes), by_number_(by_number) {}
 
   // Looks up what it needs of java.lang, once. Initialises ClassLoader, so not before the VM has done so itself. False:
   // this JDK is not as expected.
@@ -53,9 +55,11 @@ class FieldResolver {
  private:
   std::int64_t place_of(JNIEnv* jni, jclass type, ClassInfo& info, FieldInfo& field);
   jclass class_named(JNIEnv* jni, const Site& site);
+  static std::int64_t number_of(const FieldInfo& field);
 
   jvmtiEnv* const jvmti_;
   ClassTable& classes_;
+  const bool by_number_;
   std::mutex numbering_;          // of loaders: two threads may make a loader define two classes at once
   std::int32_t next_loader_ = 1;  // under numbering_
   // Set by start(), constant afterwards.

@@ -8,6 +8,7 @@
 #include "engine/shadow_word.h"
 #include "engine/sync_word.h"
 #include "engine/thread_state.h"
+#include "schedule/operation.h"
 
 using namespace deadheat;
 using namespace deadheat::agent;
@@ -85,6 +86,9 @@ int main() {
   int_constant("VARIABLE_ATOMIC_SITE", static_cast<int>(VariablePart::kAtomicSite));
   int_constant("VARIABLE_PARTS", static_cast<int>(VariablePart::kCount));
   int_constant("MAX_MAPPED_OFFSET", kMaxMappedOffset);
+  int_constant("FIELD_SHIFT", kFieldShift);
+  int_constant("PASSAGE_INTERRUPTED", static_cast<int>(schedule::Passage::kInterrupted));
+  int_constant("PASSAGE_FREE_RUN", static_cast<int>(schedule::Passage::kFreeRun));
   std::printf("}\n");
   return 0;
 }

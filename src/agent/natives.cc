@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "agent/agent.h"
+#include "agent/gate_natives.h"
 #include "agent/handle_shapes.h"
 #include "engine/access.h"
 #include "engine/atomic_access.h"
@@ -308,6 +309,9 @@ bool register_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
       method("onWaitEnd", "(JJ)V", on_lock_rule<engine::on_wait_end>),
   };
   const JNINativeMethod map[] = {method("heapExhausted", "()V", heap_exhausted)};
+  for (const ShimClass& shim : classes) {
+    if (std::string_view(shim.name) == "java/lang/DeadheatGate" && !register_gate_natives(jni, shim.type)) return false;
+  }
   const bool bound =
       bind(jni, classes, "java/lang/DeadheatVm", vm) && bind(jni, classes, "java/lang/Deadheat", access) &&
       bind(jni, classes, "java/lang/DeadheatSync", synchronisation) &&

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "agent/options.h"
 
+#include <algorithm>
 #include <array>
+#include <charconv>
+#include <initializer_list>
 
 namespace deadheat::agent {
 
 namespace {
 
-std::vector<std::string> split_list(std::string_view text) {
+std::vector<std::string> split_list(std::string_view text, char separator = ';') {
   std::vector<std::string> parts;
   while (!text.empty()) {
-    const std::size_t end = text.find(';');
+    const std::size_t end = text.find(separator);
     if (end != 0) parts.emplace_back(text.substr(0, end));
     if (end == std::string_view::npos) break;
     text.remove_prefix(end + 1);
@@ -24,8 +27,21 @@ bool parse_switch(std::string_view value, std::string_view on, std::string_view 
   return true;
 }
 
+template <typename Number>
+bool parse_number(std::string_view value, Number& into) {
+  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), into);
+  return error == std::errc{} && end == value.data() + value.size();
+}
+
+bool one_of(std::string_view value, std::initializer_list<std::string_view> names, std::string& into) {
+  if (std::find(names.begin(), names.end(), value) == names.end()) return false;
+  into = value;
+  return true;
+}
+
 bool set_engine(Options& options, std::string_view value) {
-  static constexpr std::array<std::string_view, 6> kNames = {"detect", "hit", "count", "off", "hybrid", "lockset"};
+  static constexpr std::array<std::string_view, 7> kNames = {"detect", "hit",    "count",   "off",
+                                                             "hybrid", "lockset", "schedule"};
   for (std::size_t i = 0; i < kNames.size(); ++i) {
     if (value == kNames[i]) {
       options.engine = static_cast<EngineKind>(i);
@@ -43,7 +59,7 @@ struct OptionRow {
 
 constexpr OptionRow kOptions[] = {
     {"dir", "FOLDER", [](Options& o, std::string_view v) { return o.directory = v, !v.empty(); }},
-    {"engine", "detect|hit|count|off|hybrid|lockset", set_engine},
+    {"engine", "detect|hit|count|off|hybrid|lockset|schedule", set_engine},
     {"fast_path", "on|off", [](Options& o, std::string_view v) { return parse_switch(v, "on", "off", o.fast_path); }},
     {"redundant", "drop|keep",
      [](Options& o, std::string_view v) { return parse_switch(v, "drop", "keep", o.drop_redundant); }},
@@ -52,6 +68,21 @@ constexpr OptionRow kOptions[] = {
     {"dump", "on|off", [](Options& o, std::string_view v) { return parse_switch(v, "on", "off", o.dump_classes); }},
     {"include", "PATTERN;PATTERN…", [](Options& o, std::string_view v) { return o.include = split_list(v), true; }},
     {"exclude", "PATTERN;PATTERN…", [](Options& o, std::string_view v) { return o.exclude = split_list(v), true; }},
+    {"strategy", "random|pct|pos|race|replay",
+     [](Options& o, std::string_view v) {
+       return one_of(v, {"random", "pct", "pos", "race", "replay"}, o.schedule.strategy);
+     }},
+    {"seed", "NUMBER", [](Options& o, std::string_view v) { return parse_number(v, o.schedule.seed); }},
+    {"depth", "NUMBER", [](Options& o, std::string_view v) { return parse_number(v, o.schedule.depth); }},
+    {"expected_steps", "NUMBER",
+     [](Options& o, std::string_view v) { return parse_number(v, o.schedule.expected_steps); }},
+    {"step_limit", "NUMBER", [](Options& o, std::string_view v) { return parse_number(v, o.schedule.step_limit); }},
+    {"time_limit", "SECONDS", [](Options& o, std::string_view v) { return parse_number(v, o.schedule.time_limit); }},
+    {"at", "SITE|SITE…", [](Options& o, std::string_view v) { return o.schedule.sites = split_list(v, '|'), true; }},
+    {"first", "coin|1|2",
+     [](Options& o, std::string_view v) { return one_of(v, {"coin", "1", "2"}, o.schedule.resolution); }},
+    {"replay", "FILE", [](Options& o, std::string_view v) { return o.schedule.replay = v, !v.empty(); }},
+    {"clock", "MILLISECONDS", [](Options& o, std::string_view v) { return parse_number(v, o.schedule.clock); }},
 };
 
 int hex(char c) {

@@ -35,6 +35,8 @@ struct Site {
   std::uint16_t line = 0;
   bool is_static = false;
   bool sync_only = false;  // plain fields are not watched here
+  bool silent = false;     // scheduler: no switch is offered here
+  std::uint32_t stable = 0;  // scheduler: stable_site_number()
 };
 
 class SiteTable {

@@ -20,11 +20,15 @@ enum class Place {
   kArgument,           // local 1 = hook(local 1) first thing
 };
 
+// Whether a method is special to the detector, to the scheduler, or to both.
+enum class For { kDetector, kScheduler, kBoth };
+
 struct SpecialMethod {
   std::string_view owner;
   std::string_view name;
   Place place;
   classfile::MemberRef hook;
+  For whom = For::kDetector;
 };
 
 constexpr std::string_view kSync = "java/lang/DeadheatSync";
@@ -36,7 +40,13 @@ constexpr SpecialMethod kSpecialMethods[] = {
     {"jdk/internal/reflect/Reflection",
      "filterFields",
      Place::kArgument,
-     {"java/lang/DeadheatReflection", "visible", "([Ljava/lang/reflect/Field;)[Ljava/lang/reflect/Field;"}},
+     {"java/lang/DeadheatReflection", "visible", "([Ljava/lang/reflect/Field;)[Ljava/lang/reflect/Field;"},
+     For::kBoth},
+    {"java/lang/Thread",
+     "dispatchUncaughtException",
+     Place::kEntryThisArgument,
+     {"java/lang/DeadheatGate", "uncaught", "(Ljava/lang/Object;Ljava/lang/Throwable;)V"},
+     For::kScheduler},
     // The VM makes this exception in wait(), sleep() and join(): what the interrupter did before happens before it
     // (JLS 17.4.4).
     {"java/lang/InterruptedException", "<init>", Place::kEntry, {kSync, "interrupted", "()V"}},
@@ -84,10 +94,11 @@ void edit(classfile::Code& code, classfile::ClassFile& cls, const SpecialMethod&
 
 }  // namespace
 
-bool hook_special_methods(classfile::ClassFile& cls) {
+bool hook_special_methods(classfile::ClassFile& cls, bool for_scheduler) {
   bool any = false;
   for (const SpecialMethod& special : kSpecialMethods) {
     if (special.owner != cls.name()) continue;
+    if (special.whom == (for_scheduler ? For::kDetector : For::kScheduler)) continue;
     for (classfile::Member& method : cls.methods) {
       if (cls.name_of(method) != special.name ||
           method.has(classfile::kAccStatic) != (special.place == Place::kArgument))

@@ -10,6 +10,6 @@ namespace deadheat::agent {
 
 // Edits the special methods of a class of the JDK, if it has any; whether it has. Before the class is instrumented
 // otherwise.
-bool hook_special_methods(classfile::ClassFile& cls);
+bool hook_special_methods(classfile::ClassFile& cls, bool for_scheduler = false);
 
 }  // namespace deadheat::agent

@@ -52,6 +52,8 @@ void MethodEditor::field_access(InsnId at, const Instruction& instruction) {
         need_stack(2);
       } else if (write) {
         code_.insert_before(at, {push(number), invoke(plan_.static_write)});
+      } else if (plan_.for_scheduler()) {
+        code_.insert_before(at, {push(number), invoke(plan_.static_read)});
       } else {
         code_.insert_after(at, {push(number), invoke(plan_.static_read)});
       }
@@ -70,6 +72,11 @@ void MethodEditor::field_access(InsnId at, const Instruction& instruction) {
 }
 
 void MethodEditor::instance_read(InsnId at, Kind kind, std::uint32_t site) {
+  if (plan_.for_scheduler()) {
+    code_.insert_before(at, {op(Opcode::dup), push(site), invoke(plan_.field_read)});
+    need_stack(2);
+    return;
+  }
   code_.insert_before(at, {op(Opcode::dup)});
   if (slots_of(kind) == 1) {
     code_.insert_after(at, {op(Opcode::swap), push(site), invoke(plan_.field_read)});

@@ -28,6 +28,7 @@ InstrumentCounts instrument(ClassFile& cls, const Plan& plan, const InstrumentOp
       guide.skipped(i, stored.error().message);
       continue;
     }
+    if (editor.opened_synchronized()) method.access_flags &= static_cast<std::uint16_t>(~kAccSynchronized);
     counts = of_method;
     ++counts.methods;
   }

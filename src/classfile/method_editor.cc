@@ -53,6 +53,7 @@ bool MethodEditor::run() {
   if (options_.monitors) double_self_covering_handlers();
   set_up_hints();  // before further locals are made: pinned locals are declared in ascending order
   if (options_.monitors && method_.has(kAccSynchronized)) wrap_synchronized();
+  wrap_region();
   mark_initialisation();
   mark_freeze();
   mark_finalizer();

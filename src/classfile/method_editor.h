@@ -23,6 +23,8 @@ class MethodEditor {
   // Edits the code. False: the method cannot be rewritten safely (reason() says why) and must not be stored.
   bool run();
   const char* reason() const { return reason_; }
+  // The method was synchronized and is a block now: once it is stored the flag must go.
+  bool opened_synchronized() const { return opened_; }
 
  private:
   void visit(InsnId at, const Instruction& instruction);
@@ -45,7 +47,11 @@ class MethodEditor {
   // Gives each handler that covers itself a copy without hooks to fall back on.
   void double_self_covering_handlers();
   void double_handler(std::size_t index);
+  void monitor_hook(InsnId at, const Hook& hook);
   void wrap_synchronized();
+  void wrap_region();
+  void wrap(std::vector<Instruction> enter, std::vector<Instruction> leave,
+            const std::vector<VerificationType>& locals);
   void mark_initialisation();
   void mark_freeze();
   void mark_finalizer();
@@ -79,6 +85,8 @@ class MethodEditor {
   Instruction invoke(const Hook& hook) { return Instruction::invoke_static(cls_.pool.add_method(hook)); }
   Instruction push(std::uint32_t value) { return Instruction::push(static_cast<std::int32_t>(value), cls_.pool); }
   std::uint32_t site(PointKind kind, InsnId at, const MemberRef* member);
+  // The site of a synchronized method's own monitor.
+  std::uint32_t method_site() { return guide_.site({PointKind::kMonitor, method_index_, 0, nullptr}); }
   // At most this many slots more than the method itself are in use at any inserted instruction.
   void need_stack(std::uint32_t slots) { extra_stack_ = extra_stack_ < slots ? slots : extra_stack_; }
 
@@ -105,6 +113,7 @@ class MethodEditor {
   bool calls_super_constructor_ = false;
   std::uint32_t extra_stack_ = 0;
   const char* reason_ = nullptr;
+  bool opened_ = false;
 };
 
 }  // namespace deadheat::classfile

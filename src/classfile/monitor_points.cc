@@ -10,9 +10,12 @@ namespace {
 constexpr std::uint16_t kFirstVersionWithLdcClass = 49;
 constexpr std::uint16_t kFirstVersionWithFrames = 50;
 
+Instruction op(Opcode opcode) { return Instruction::simple(opcode); }
+
 }  // namespace
 
 void MethodEditor::monitor_enter(InsnId at) {
+  if (plan_.for_scheduler()) return monitor_hook(at, plan_.monitor_request);
   code_.insert_before(
       at, {Instruction::simple(Opcode::dup), invoke(plan_.monitor_lookup), Instruction::simple(Opcode::swap)});
   // The second hook belongs to the block behind, whose handler gives the monitor up should the hook find the stack at
@@ -28,9 +31,17 @@ void MethodEditor::monitor_enter(InsnId at) {
 }
 
 void MethodEditor::monitor_exit(InsnId at) {
+  if (plan_.for_scheduler()) return monitor_hook(at, plan_.monitor_release);
   code_.insert_before(at, {Instruction::simple(Opcode::dup), invoke(plan_.monitor_exiting)});
   need_stack(1);
   ++counts_.points;
+}
+
+void MethodEditor::monitor_hook(InsnId at, const Hook& hook) {
+  const std::uint32_t number = site(PointKind::kMonitor, at, nullptr);
+  if (number == 0) return;
+  code_.insert_before(at, {Instruction::simple(Opcode::dup), push(number), invoke(hook)});
+  need_stack(2);
 }
 
 // The handler that compilers write for a synchronized block (store the exception, monitorexit, throw it again) covers
@@ -93,28 +104,56 @@ void MethodEditor::wrap_synchronized() {
   const std::uint16_t lock = code_.new_local(1);
   const bool is_static = method_.has(kAccStatic);
   const std::uint16_t type = is_static ? cls_.pool.add_class("java/lang/Object") : cls_.this_class;
-  at_returns({Instruction::local(Opcode::aload, lock), invoke(plan_.monitor_exiting)});
-
-  const Label start = code_.new_label();
-  const Label end = code_.new_label();
   Instruction load = Instruction::local(Opcode::aload, 0);
   if (is_static) {
     load = cls_.major >= kFirstVersionWithLdcClass ? Instruction::pool(Opcode::ldc, cls_.this_class)
                                                    : invoke(plan_.caller_class);
   }
-  code_.prepend({load, Instruction::local(Opcode::astore, lock), Instruction::local(Opcode::aload, lock),
-                 invoke(plan_.method_entered), Instruction::place(start)});
-  const VerificationType held = VerificationType::object(type);
-  code_.pin_local(lock, held);
-  const Label handler = code_.new_label();
-  code_.append({Instruction::place(end), Instruction::place(handler), Instruction::local(Opcode::aload, lock),
-                invoke(plan_.monitor_exiting), Instruction::simple(Opcode::athrow)});
-  code_.add_handler({start, end, handler, 0}, Code::Order::kLast);
+  const Instruction held = Instruction::local(Opcode::aload, lock);
+  const VerificationType held_type = VerificationType::object(type);
   std::vector<VerificationType> locals(lock, VerificationType::simple(VerificationType::Tag::kTop));
-  locals.push_back(held);
+  locals.push_back(held_type);
+  std::vector<Instruction> enter{load, Instruction::local(Opcode::astore, lock), held};
+  std::vector<Instruction> leave{held};
+  const std::uint32_t number = plan_.for_scheduler() ? method_site() : 0;
+  if (number != 0) {
+    enter.insert(enter.end(), {push(number), invoke(plan_.monitor_request), held, op(Opcode::monitorenter)});
+    leave.insert(leave.end(), {push(number), invoke(plan_.monitor_release), held, op(Opcode::monitorexit)});
+    opened_ = true;
+  } else if (plan_.for_scheduler()) {
+    return;
+  } else {
+    enter.push_back(invoke(plan_.method_entered));
+    leave.push_back(invoke(plan_.monitor_exiting));
+  }
+  code_.pin_local(lock, held_type);
+  wrap(enter, leave, locals);
+  ++counts_.points;
+}
+
+// `leave` runs at every return, and when an exception leaves the method; its frame there has `locals` only.
+void MethodEditor::wrap(std::vector<Instruction> enter, std::vector<Instruction> leave,
+                        const std::vector<VerificationType>& locals) {
+  at_returns(leave);
+  const Label start = code_.new_label();
+  const Label end = code_.new_label();
+  const Label handler = code_.new_label();
+  enter.push_back(Instruction::place(start));
+  code_.prepend(enter);
+  leave.insert(leave.begin(), {Instruction::place(end), Instruction::place(handler)});
+  leave.push_back(op(Opcode::athrow));
+  code_.append(leave);
+  code_.add_handler({start, end, handler, 0}, Code::Order::kLast);
   const VerificationType stack[] = {VerificationType::object(cls_.pool.add_class("java/lang/Throwable"))};
   code_.add_frame(handler, locals, stack);
-  need_stack(2);
+  need_stack(3);
+}
+
+// The locks that the JVM holds while it initialises or loads a class are its own: a scheduler must not switch there.
+void MethodEditor::wrap_region() {
+  if (plan_.region_entered.owner.empty()) return;
+  if (cls_.name_of(method_) != "<clinit>" && !guide_.is_region(method_index_)) return;
+  wrap({invoke(plan_.region_entered)}, {invoke(plan_.region_left)}, {});
   ++counts_.points;
 }
 

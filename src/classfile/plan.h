@@ -58,6 +58,7 @@ struct CallRule {
   // `sited_after` is given (boolean result, operands, long of sited_hook, long of stamp, detail, site).
   Hook stamp;
   bool is_sited() const { return !sited_hook.owner.empty() || !sited_after.owner.empty(); }
+  bool anywhere = false;  // with_site: also in classes whose arrays are not watched
 };
 
 // The hooks by kind of point. Arguments in the order in which they are passed. The texts must outlive the plan.
@@ -90,6 +91,12 @@ class Plan {
   Hook method_entered;   // (Object) at the start of a synchronized method
   Hook caller_class;  // () → Object: the calling class, for static synchronized methods of classes too old for `ldc
                       // class`
+  // For a scheduler, which must know before a thread can block. With monitor_request set, the four hooks above are not
+  // used, synchronized methods become blocks (and lose the flag), and reads are told before they happen as writes are.
+  Hook monitor_request;  // (Object, int site) before a monitorenter; the object may be null
+  Hook monitor_release;  // (Object, int site) before a monitorexit
+  Hook region_entered;   // () first thing in class initialisers and in methods that PointGuide::is_region() names
+  Hook region_left;      // () last thing in them, whichever way they end
   Hook class_used;    // (int init) at the start of the static methods and constructors of a class with an initialiser
   Hook initialiser_ends;   // (int init) at the returns of a class initialiser
   Hook initialiser_fails;  // () when it throws
@@ -97,6 +104,8 @@ class Plan {
   Hook constructed;  // () → long, and
   Hook finalizing;   // (long): see InstrumentOptions::ready_field
   Hook freeze;       // () → long: see InstrumentOptions::freeze_field
+
+  bool for_scheduler() const { return !monitor_request.owner.empty(); }
 
   // Of the rules for one name the first that matches a call is taken.
   void add_call(const CallRule& rule) { calls_[rule.name].push_back(rule); }
@@ -113,7 +122,8 @@ enum class PointKind : std::uint8_t {
   kStaticWrite,
   kArrayRead,
   kArrayWrite,
-  kCall
+  kCall,
+  kMonitor  // member is null; a synchronized method has one at bytecode index 0
 };
 
 // A place in a method where a hook with a site may go.
@@ -132,6 +142,11 @@ class PointGuide {
   virtual std::uint32_t site(const Point& point) = 0;
   // Whether a write of this field may publish to other threads (a volatile field, or one of which nothing is known).
   virtual bool may_release(const MemberRef& field) = 0;
+  // With Plan::region_entered: whether the method gets the hooks of a region (class initialisers always do).
+  virtual bool is_region(std::uint32_t method) {
+    (void)method;
+    return false;
+  }
   // Called for a method that is left as it was; `reason` is for people.
   virtual void skipped(std::uint32_t method, std::string_view reason) = 0;
 };

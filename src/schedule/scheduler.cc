@@ -46,6 +46,11 @@ void Scheduler::abandon(ThreadIndex thread) {
   decide_if_idle(lock);
 }
 
+bool Scheduler::has_ended(ThreadIndex thread) const {
+  const Lock lock(mutex_);
+  return is_managed(thread) && world_.phase(thread) == Phase::kEnded;
+}
+
 std::string Scheduler::name(ThreadIndex thread) const {
   const Lock lock(mutex_);
   return is_managed(thread) ? world_.name(thread) : std::string();

@@ -85,6 +85,8 @@ class Scheduler {
   // The start of a child failed, or a thread is known to be gone without a kEnd.
   void abandon(ThreadIndex thread);
   std::string name(ThreadIndex thread) const;
+  // Its kEnd was executed, or it was abandoned.
+  bool has_ended(ThreadIndex thread) const;
 
   // ---- Points.
   Passage point(ThreadIndex self, const Operation& op);

@@ -28,7 +28,7 @@ int main(int argc, char** argv) {
   NativeWords words;
   RunLog log;
   if (!log.open(out.string() + ".log").ok()) return 3;
-  ClassRewriter rewriter(list, true, classes, sites, words, log);
+  ClassRewriter rewriter(list, {}, classes, sites, words, log);
   std::uint64_t bytes_in = 0, bytes_out = 0;
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(in)) {
     if (entry.path().extension() != ".class") continue;

@@ -34,7 +34,7 @@ TEST(AgentOptions, AWrongNameIsToldWithTheRightOnes) {
 TEST(AgentOptions, AWrongValueIsToldWithTheRightOnes) {
   const Result<Options> options = parse_options("engine=fast");
   ASSERT_FALSE(options.ok());
-  EXPECT_NE(options.error().message.find("detect|hit|count|off"), std::string::npos);
+  EXPECT_NE(options.error().message.find("detect|hit|count|off|hybrid|lockset|schedule"), std::string::npos);
 }
 
 }  // namespace

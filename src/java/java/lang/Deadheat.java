@@ -266,12 +266,25 @@ public final class Deadheat {
     return where >>> DeadheatLayout.READ_OFFSET_SHIFT & DeadheatLayout.OFFSET_MASK;
   }
 
+  /** The same for any thread, attached or not; 0 if it cannot be said now. */
+  @Hidden
+  static long whereOf(Object o, int site) {
+    long where = where(site);
+    return where != 0 ? where : lookUp(o, site);
+  }
+
   @Hidden
   private static long resolve(Object o, int site) {
     Thread t = thread();
     if (t == null || U.getLong(t, EPOCH) == 0) return DeadheatLayout.KIND_NONE;  // the VM is still starting
+    long where = lookUp(o, site);
+    return where == 0 ? DeadheatLayout.KIND_NONE : where;
+  }
+
+  @Hidden
+  private static long lookUp(Object o, int site) {
     long where = o == null ? resolveStatic(site) : resolveField(o, site);
-    if (where == 0) return DeadheatLayout.KIND_NONE;
+    if (where == 0) return 0;
     try {
       long[] chunk = SITES[site >>> CHUNK_BITS];
       if (chunk == null) chunk = addChunk(site >>> CHUNK_BITS);

@@ -24,6 +24,8 @@ final class DeadheatVm {
   static final long LOCK = threadField("$dh$lock");
   static final long FENCE = threadField("$dh$fence");
   static final long LOADS = threadField("$dh$loads");
+  /** Under the controlled scheduler: the thread's record in the agent, 0 if it is not managed. */
+  static final long GATE = threadField("$dh$gate");
 
   /** With the fast path off every access and every acquire is a call into C++. */
   static final boolean FAST = setting(DeadheatLayout.SETTING_FAST_PATH) != 0;

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "agent/conductor.h"
+
+#include <sched.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <iterator>
+
+#include "agent/site_name.h"
+#include "schedule/decision_log_file.h"
+#include "schedule/pct.h"
+#include "schedule/pos.h"
+#include "schedule/race_directed.h"
+#include "schedule/random_walk.h"
+
+namespace deadheat::agent {
+
+using schedule::Operation;
+using schedule::OperationKind;
+using schedule::Passage;
+
+namespace {
+
+// A thread that has ended in the model is really gone a moment later, unless somebody holds the monitor of its Thread
+// object; then we go on without it.
+constexpr int kDyingPolls = 20'000;
+
+std::int64_t real_milliseconds() {
+  timespec now{};
+  clock_gettime(CLOCK_REALTIME, &now);
+  return std::int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1'000'000;
+}
+
+model::SiteId site_id(std::string_view name) { return model::SiteId{stable_site_number(name)}; }
+
+}  // namespace
+
+Conductor::Conductor(jvmtiEnv* jvmti, const ScheduleOptions& options, const SiteTable& sites, RunLog& log)
+    : jvmti_(jvmti), options_(options), sites_(sites), log_(log) {}
+
+Conductor::~Conductor() { finish(); }
+
+Status Conductor::make_strategy() {
+  schedule::RacePair pair;
+  if (!options_.sites.empty()) pair = {site_id(options_.sites.front()), site_id(options_.sites.back())};
+  const std::string& name = options_.strategy;
+  if (name == "race") {
+    if (options_.sites.empty()) return Error{"strategy=race needs at=SITE|SITE"};
+    schedule::RaceDirectedOptions race;
+    race.pair = pair;
+    if (options_.resolution != "coin") {
+      race.resolution = options_.resolution == "1" ? schedule::Resolution::kFirstSiteFirst
+                                                   : schedule::Resolution::kSecondSiteFirst;
+    }
+    strategy_ = std::make_unique<schedule::RaceDirected>(options_.seed, race, this);
+  } else if (name == "pct") {
+    schedule::PctOptions pct;
+    pct.depth = options_.depth;
+    pct.expected_steps = options_.expected_steps;
+    strategy_ = std::make_unique<schedule::Pct>(options_.seed, pct);
+  } else if (name == "pos") {
+    strategy_ = std::make_unique<schedule::Pos>(options_.seed);
+  } else if (name == "replay") {
+    std::ifstream file(options_.replay, std::ios::binary);
+    const std::vector<char> bytes((std::istreambuf_iterator<char>(file)), {});
+    if (!file) return Error{"cannot read the decisions in " + options_.replay};
+    auto decoded = schedule::decode_decision_log({reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()});
+    if (!decoded.ok()) return Error{options_.replay + ": " + decoded.error().message};
+    replayed_ = std::move(decoded.value());
+    auto replay = std::make_unique<schedule::Replay>(replayed_, pair, this);
+    replay_ = replay.get();
+    strategy_ = std::move(replay);
+  } else {
+    strategy_ = std::make_unique<schedule::RandomWalk>(options_.seed);
+  }
+  return Ok{};
+}
+
+Status Conductor::start(JNIEnv* jni, jthread main_thread) {
+  const Status made = make_strategy();
+  if (!made.ok()) return made.error();
+  const jclass thread = jni->FindClass("java/lang/Thread");
+  const jclass shim = jni->FindClass("java/lang/DeadheatGate");
+  gate_field_ = thread == nullptr ? nullptr : jni->GetFieldID(thread, "$dh$gate", "J");
+  const jmethodID key_of = shim == nullptr ? nullptr : jni->GetStaticMethodID(shim, "keyOf", "(Ljava/lang/Thread;)J");
+  if (gate_field_ == nullptr || key_of == nullptr || !gate_.start(jni)) {
+    jni->ExceptionClear();
+    return Error{"java.lang.Thread of this JDK is not as expected"};
+  }
+  clock_ = options_.clock != 0 ? options_.clock : real_milliseconds();
+  schedule::SchedulerOptions settings;
+  if (options_.step_limit != 0) settings.step_limit = options_.step_limit;
+  scheduler_ = std::make_unique<schedule::Scheduler>(settings, *strategy_, gate_, this);
+
+  const auto key = static_cast<std::uint64_t>(jni->CallStaticLongMethod(shim, key_of, main_thread));
+  adopt(jni, gate_.record(scheduler_->add_root(false)), main_thread, key);
+  JavaVM* vm = nullptr;
+  jni->GetJavaVM(&vm);
+  managed(jni, main_thread)->os_thread.store(gettid());
+  watchdog_ = std::thread([this, vm] { watch(vm); });
+  attached_.acquire();  // attaching runs Java code, which must not run beside the program's
+  perform_silently(*managed(jni, main_thread), {.kind = OperationKind::kBegin}, 0);
+  return Ok{};
+}
+
+void Conductor::adopt(JNIEnv* jni, ManagedThread& record, jobject thread, std::uint64_t monitor_key) {
+  record.thread = jni->NewGlobalRef(thread);
+  record.monitor_key = monitor_key;
+  jni->SetLongField(thread, gate_field_, reinterpret_cast<jlong>(&record));
+}
+
+ManagedThread* Conductor::managed(JNIEnv* jni, jthread thread) const {
+  if (gate_field_ == nullptr) return nullptr;
+  return reinterpret_cast<ManagedThread*>(jni->GetLongField(thread, gate_field_));
+}
+
+void Conductor::start_child(JNIEnv* jni, ManagedThread& self, jobject thread, std::uint64_t monitor_key,
+                            std::uint32_t site) {
+  if (scheduler_->stopped()) return;
+  jvmtiThreadInfo info{};
+  const bool known = jvmti_->GetThreadInfo(thread, &info) == JVMTI_ERROR_NONE;
+  if (known) {
+    jvmti_->Deallocate(reinterpret_cast<unsigned char*>(info.name));
+    if (info.thread_group != nullptr) jni->DeleteLocalRef(info.thread_group);
+    if (info.context_class_loader != nullptr) jni->DeleteLocalRef(info.context_class_loader);
+  }
+  ManagedThread& child = gate_.record(scheduler_->add_child(self.index, known && info.is_daemon));
+  adopt(jni, child, thread, monitor_key);
+  perform(self, {.kind = OperationKind::kStart, .target = child.index}, site);
+}
+
+void Conductor::on_thread_start(JNIEnv* jni, jthread thread) {
+  ManagedThread* self = managed(jni, thread);
+  // The main thread has begun in start().
+  if (self == nullptr || to_number(self->index) == 0) return;
+  self->os_thread.store(gettid());
+  scheduler_->point(self->index, {.kind = OperationKind::kBegin});
+  await_the_dying();
+}
+
+void Conductor::on_thread_end(JNIEnv* jni, jthread thread) {
+  ManagedThread* self = managed(jni, thread);
+  if (self == nullptr) return;
+  jni->SetLongField(thread, gate_field_, 0);
+  if (!scheduler_->stopped()) {
+    const std::lock_guard<std::mutex> lock(dying_mutex_);
+    dying_.push_back(self);
+    any_dying_.store(true);
+  }
+  scheduler_->point(self->index, {.kind = OperationKind::kEnd, .object = self->monitor_key});
+}
+
+void Conductor::await_the_dying(jobject monitor) {
+  if (!any_dying_.load(std::memory_order_acquire)) return;
+  const std::lock_guard<std::mutex> lock(dying_mutex_);
+  awaiting_.store(true);
+  std::erase_if(dying_, [&](const ManagedThread* thread) {
+    // One that stands before its end lives on.
+    if (!scheduler_->has_ended(thread->index) && !scheduler_->stopped()) return false;
+    for (int i = 0; i < kDyingPolls; ++i) {
+      jint state = 0;
+      if (jvmti_->GetThreadState(thread->thread, &state) != JVMTI_ERROR_NONE) break;
+      if (state & JVMTI_THREAD_STATE_TERMINATED) break;
+      if (monitor == nullptr) {
+        sched_yield();
+      } else {
+        gate_.let_in(monitor);
+      }
+    }
+    return true;
+  });
+  awaiting_.store(false);
+  any_dying_.store(!dying_.empty(), std::memory_order_release);
+}
+
+Passage Conductor::perform(ManagedThread& self, Operation op, std::uint32_t site) {
+  const Site& place = sites_.at(site);
+  op.site = model::SiteId{place.stable};
+  const Passage passage =
+      place.silent ? scheduler_->silent(self.index, op) : scheduler_->point(self.index, op);
+  await_the_dying();
+  return passage;
+}
+
+Passage Conductor::perform_silently(ManagedThread& self, Operation op, std::uint32_t site) {
+  if (site != 0) op.site = model::SiteId{sites_.at(site).stable};
+  const Passage passage = scheduler_->silent(self.index, op);
+  await_the_dying();
+  return passage;
+}
+
+Passage Conductor::wait(JNIEnv* jni, ManagedThread& self, jobject object, Operation op, std::uint32_t site) {
+  op.kind = OperationKind::kWaitBegin;
+  Passage passage = perform(self, op, site);
+  if (passage != Passage::kGranted) return passage;
+  const jobject global = jni->NewGlobalRef(object);
+  self.wait.store(ManagedThread::Wait::kNotYet);
+  self.waits_on.store(global);
+  op.kind = OperationKind::kWaitEnd;
+  op.site = model::SiteId{sites_.at(site).stable};
+  passage = sites_.at(site).silent ? scheduler_->silent(self.index, op) : scheduler_->point(self.index, op);
+  self.waits_on.store(nullptr);
+  await_the_dying(object);
+  jni->DeleteGlobalRef(global);
+  return passage;
+}
+
+void Conductor::unscheduled(ManagedThread& self, bool enter) {
+  if (enter) {
+    scheduler_->enter_unscheduled(self.index);
+  } else {
+    scheduler_->leave_unscheduled(self.index);
+  }
+}
+
+std::int64_t Conductor::nano_time() const { return static_cast<std::int64_t>(scheduler_->now()); }
+
+std::int64_t Conductor::wall_clock() const {
+  return clock_ + static_cast<std::int64_t>(scheduler_->now() / 1'000'000);
+}
+
+void Conductor::finish() {
+  if (finished_.exchange(true) || scheduler_ == nullptr) return;
+  write_outcome();
+  scheduler_->stop(schedule::StopReason::kHost);
+  if (watchdog_.joinable()) watchdog_.detach();  // it sees finished_ and ends; the VM must not wait for it
+}
+
+}  // namespace deadheat::agent

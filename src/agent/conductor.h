@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The controlled scheduler of one JVM: binds schedule::Scheduler to Java threads. The shim's hooks (DeadheatGate.java)
+// call it on the thread they are about; everything it learns goes to the run log as records, and the decisions to the
+// file `decisions` beside them.
+//
+// Which threads are managed: the main thread and all that managed threads start, except the JDK's own helpers and
+// virtual threads. All others run as they like and are outside the model.
+#pragma once
+
+#include <jvmti.h>
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <semaphore>
+#include <thread>
+#include <vector>
+
+#include "agent/jvm_gate.h"
+#include "agent/options.h"
+#include "agent/run_log.h"
+#include "agent/site_table.h"
+#include "base/json_writer.h"
+#include "schedule/listener.h"
+#include "schedule/replay.h"
+#include "schedule/scheduler.h"
+
+namespace deadheat::agent {
+
+class Conductor final : public schedule::Listener {
+ public:
+  Conductor(jvmtiEnv* jvmti, const ScheduleOptions& options, const SiteTable& sites, RunLog& log);
+  ~Conductor() override;
+
+  // In VMInit, on the main thread, which is managed from here on. An error says what is wrong with the options or the
+  // JVM; then nothing is scheduled.
+  Status start(JNIEnv* jni, jthread main_thread);
+  void on_thread_start(JNIEnv* jni, jthread thread);
+  void on_thread_end(JNIEnv* jni, jthread thread);
+  // The VM is going down: everybody is let go and the outcome written. Once.
+  void finish();
+
+  // ---- the hooks; `self` has been read from the thread's field
+  // An operation at a site: offers a switch unless the site is silent.
+  schedule::Passage perform(ManagedThread& self, schedule::Operation op, std::uint32_t site);
+  // A silent operation: never offers a switch unless the thread has to wait.
+  schedule::Passage perform_silently(ManagedThread& self, schedule::Operation op, std::uint32_t site);
+  schedule::Passage wait(JNIEnv* jni, ManagedThread& self, jobject object, schedule::Operation op, std::uint32_t site);
+  void start_child(JNIEnv* jni, ManagedThread& self, jobject thread, std::uint64_t monitor_key, std::uint32_t site);
+  void unscheduled(ManagedThread& self, bool enter);
+  // From threads that are not managed.
+  void unpark(ManagedThread& target) { scheduler_->unpark(target.index); }
+  void interrupt(ManagedThread& target) { scheduler_->interrupt(target.index); }
+  // Nanoseconds since the start, and milliseconds since 1970, in the model's time.
+  std::int64_t nano_time() const;
+  std::int64_t wall_clock() const;
+  void uncaught(JNIEnv* jni, ManagedThread& self, jthrowable thrown);
+
+  // ---- schedule::Listener
+  schedule::AfterDeadlock on_deadlock(const schedule::World& world, const schedule::Deadlock& deadlock) override;
+  void on_race(const schedule::World& world, const schedule::Meeting& meeting) override;
+  void on_stop(const schedule::World& world, schedule::StopReason reason) override;
+
+ private:
+  Status make_strategy();
+  ManagedThread* managed(JNIEnv* jni, jthread thread) const;
+  void adopt(JNIEnv* jni, ManagedThread& record, jobject thread, std::uint64_t monitor_key);
+  // Threads that have ended in the model and not yet for real: whoever goes on next waits for them, so that isAlive()
+  // says what the model says. `monitor`: what this thread has just waited on; a thread that dies wants that of its own
+  // Thread object, so it is let in.
+  void await_the_dying(jobject monitor = nullptr);
+  void watch(JavaVM* vm);
+  void watch_once();
+  void write_outcome();
+  // A thread was found blocked outside the model: where.
+  void write_aside(schedule::ThreadIndex thread);
+  void write_thread(JsonWriter& json, schedule::ThreadIndex thread);
+  void write_access(JsonWriter& json, const schedule::World& world, schedule::ThreadIndex thread,
+                    const schedule::Operation& op);
+  void write_held(JsonWriter& json, jthread thread);
+
+  jvmtiEnv* const jvmti_;
+  const ScheduleOptions options_;
+  const SiteTable& sites_;
+  RunLog& log_;
+  JvmGate gate_;
+  schedule::DecisionLog replayed_;
+  std::unique_ptr<schedule::Strategy> strategy_;
+  schedule::Replay* replay_ = nullptr;  // strategy_, when it is one
+  std::unique_ptr<schedule::Scheduler> scheduler_;
+  jfieldID gate_field_ = nullptr;
+  std::int64_t clock_ = 0;  // milliseconds since 1970 at virtual time 0
+
+  std::mutex dying_mutex_;
+  std::vector<const ManagedThread*> dying_;  // under dying_mutex_
+  std::atomic<bool> any_dying_{false};
+  std::atomic<bool> awaiting_{false};  // whose turn it is waits for the dying: that is no block outside the model
+
+  std::thread watchdog_;
+  std::binary_semaphore attached_{0};  // the watchdog is ready
+  std::atomic<bool> finished_{false};
+  std::atomic<bool> deadlocked_{false};
+  std::atomic<int> end_process_{0};  // not 0: the watchdog ends the process with this status
+  // The watchdog's own.
+  std::uint64_t seen_operations_ = 0;
+  std::int64_t stuck_since_ = 0;
+  std::uint32_t asides_told_ = 0;
+};
+
+}  // namespace deadheat::agent

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the controlled scheduler leaves in the run log: meetings of a racing pair, deadlocks, uncaught exceptions, and
+// the outcome with the decisions.
+#include <unistd.h>
+
+#include <unordered_set>
+
+#include "agent/agent.h"
+#include "agent/conductor.h"
+#include "agent/site_name.h"
+#include "agent/stack_frames.h"
+#include "base/json_writer.h"
+#include "schedule/decision_log_file.h"
+
+namespace deadheat::agent {
+
+namespace {
+
+// What the process exits with when the schedule has led into a deadlock: going on would hang.
+constexpr int kDeadlockStatus = 66;
+
+JNIEnv* current_env(jvmtiEnv*) { return agent()->env(); }
+
+std::string text_of(JNIEnv* jni, jobject text) {
+  if (text == nullptr) return "";
+  const auto string = static_cast<jstring>(text);
+  const char* chars = jni->GetStringUTFChars(string, nullptr);
+  if (chars == nullptr) return "";
+  std::string copy = chars;
+  jni->ReleaseStringUTFChars(string, chars);
+  return copy;
+}
+
+// One line for each site in the decisions: its stable number, its name, its source file and line.
+std::string site_list(const schedule::DecisionLog& decisions, const SiteTable& sites) {
+  std::unordered_set<std::uint32_t> used;
+  for (schedule::DecisionLog::Cursor at(decisions); !at.at_end(); at.advance()) used.insert(to_number(at.shape().site));
+  std::string text;
+  for (std::uint32_t i = 1; i <= sites.size(); ++i) {
+    const Site& site = sites.at(i);
+    if (used.erase(site.stable) == 0) continue;
+    text += std::to_string(site.stable) + "\t" + site_name(site) + "\t" + site.in->source + ":" +
+            std::to_string(site.line) + "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+void Conductor::write_thread(JsonWriter& json, schedule::ThreadIndex thread) {
+  jvmtiThreadInfo info{};
+  std::string name = "?";
+  const jobject object = gate_.record(thread).thread;
+  if (object != nullptr && jvmti_->GetThreadInfo(object, &info) == JVMTI_ERROR_NONE) {
+    name = info.name == nullptr ? "" : info.name;
+    jvmti_->Deallocate(reinterpret_cast<unsigned char*>(info.name));
+  }
+  json.key("thread").begin_object().field("id", to_number(thread)).field("name", name).end_object();
+}
+
+void Conductor::write_held(JsonWriter& json, jthread thread) {
+  json.key("locks").begin_array();
+  jint count = 0;
+  jobject* monitors = nullptr;
+  JNIEnv* jni = current_env(jvmti_);
+  if (jvmti_->GetOwnedMonitorInfo(thread, &count, &monitors) == JVMTI_ERROR_NONE) {
+    for (jint i = 0; i < count; ++i) {
+      json.value(class_of(jvmti_, jni, monitors[i]));
+      jni->DeleteLocalRef(monitors[i]);
+    }
+    jvmti_->Deallocate(reinterpret_cast<unsigned char*>(monitors));
+  }
+  json.end_array();
+}
+
+void Conductor::write_access(JsonWriter& json, const schedule::World& world, schedule::ThreadIndex thread,
+                             const schedule::Operation& op) {
+  const jobject object = gate_.record(thread).thread;
+  json.begin_object().field("write", schedule::writes(op.kind));
+  write_thread(json, thread);
+  json.field("scheduled_name", world.name(thread));
+  write_held(json, object);
+  json.key("stack").begin_array();
+  write_frames(jvmti_, current_env(jvmti_), object, json);
+  json.end_array().end_object();
+}
+
+void Conductor::on_race(const schedule::World& world, const schedule::Meeting& meeting) {
+  JsonWriter json;
+  json.begin_object().field("type", "meeting").field("step", meeting.step);
+  json.key("accesses").begin_array();
+  write_access(json, world, meeting.arrived, meeting.arrived_op);
+  write_access(json, world, meeting.postponed, meeting.postponed_op);
+  json.end_array().field("first", meeting.first == meeting.arrived ? 0 : 1).end_object();
+  log_.write(json.text());
+}
+
+schedule::AfterDeadlock Conductor::on_deadlock(const schedule::World& world, const schedule::Deadlock& deadlock) {
+  JsonWriter json;
+  json.begin_object().field("type", "deadlock").key("threads").begin_array();
+  for (const schedule::Deadlock::Blocked& blocked : deadlock.blocked) {
+    const jobject object = gate_.record(blocked.thread).thread;
+    json.begin_object().field("scheduled_name", world.name(blocked.thread));
+    write_thread(json, blocked.thread);
+    json.field("operation", schedule::operation_kind_name(blocked.op.kind));
+    if (blocked.waits_for != schedule::kNoThread) json.field("waits_for", world.name(blocked.waits_for));
+    write_held(json, object);
+    json.key("stack").begin_array();
+    write_frames(jvmti_, current_env(jvmti_), object, json);
+    json.end_array().end_object();
+  }
+  json.end_array().key("cycle").begin_array();
+  for (const schedule::ThreadIndex thread : deadlock.cycle) json.value(world.name(thread));
+  json.end_array().end_object();
+  log_.write(json.text());
+  deadlocked_.store(true);
+  return schedule::AfterDeadlock::kFreeRun;
+}
+
+void Conductor::on_stop(const schedule::World&, schedule::StopReason reason) {
+  if (reason != schedule::StopReason::kDeadlock || !deadlocked_.load()) return;
+  // The threads stand before locks they can never get. We are inside the scheduler: the watchdog ends the process.
+  end_process_.store(kDeadlockStatus);
+}
+
+void Conductor::uncaught(JNIEnv* jni, ManagedThread& self, jthrowable thrown) {
+  scheduler_->enter_unscheduled(self.index);
+  JsonWriter json;
+  json.begin_object().field("type", "uncaught").field("scheduled_name", scheduler_->name(self.index));
+  write_thread(json, self.index);
+  json.field("exception", class_of(jvmti_, jni, thrown));
+  const jclass throwable = jni->FindClass("java/lang/Throwable");
+  const jfieldID message = jni->GetFieldID(throwable, "detailMessage", "Ljava/lang/String;");
+  if (message != nullptr) json.field("message", text_of(jni, jni->GetObjectField(thrown, message)));
+  const jmethodID get_trace = jni->GetMethodID(throwable, "getStackTrace", "()[Ljava/lang/StackTraceElement;");
+  const auto trace = static_cast<jobjectArray>(jni->CallObjectMethod(thrown, get_trace));
+  json.key("stack").begin_array();
+  if (!jni->ExceptionCheck() && trace != nullptr) {
+    const jclass element = jni->FindClass("java/lang/StackTraceElement");
+    const jmethodID class_name = jni->GetMethodID(element, "getClassName", "()Ljava/lang/String;");
+    const jmethodID method_name = jni->GetMethodID(element, "getMethodName", "()Ljava/lang/String;");
+    const jmethodID file_name = jni->GetMethodID(element, "getFileName", "()Ljava/lang/String;");
+    const jmethodID line = jni->GetMethodID(element, "getLineNumber", "()I");
+    const jsize count = jni->GetArrayLength(trace);
+    for (jsize i = 0; i < count && i < 64 && !jni->ExceptionCheck(); ++i) {
+      const jobject frame = jni->GetObjectArrayElement(trace, i);
+      json.begin_object().field("class", text_of(jni, jni->CallObjectMethod(frame, class_name)));
+      json.field("method", text_of(jni, jni->CallObjectMethod(frame, method_name)));
+      json.field("file", text_of(jni, jni->CallObjectMethod(frame, file_name)));
+      json.field("line", static_cast<std::int32_t>(jni->CallIntMethod(frame, line))).end_object();
+      jni->DeleteLocalRef(frame);
+    }
+  }
+  jni->ExceptionClear();
+  json.end_array().end_object();
+  log_.write(json.text());
+  scheduler_->leave_unscheduled(self.index);
+}
+
+void Conductor::write_aside(schedule::ThreadIndex thread) {
+  constexpr std::uint32_t kMostAsides = 100;  // the outcome has their number
+  if (++asides_told_ > kMostAsides) return;
+  JsonWriter json;
+  json.begin_object().field("type", "aside").field("scheduled_name", scheduler_->name(thread));
+  write_thread(json, thread);
+  json.key("stack").begin_array();
+  write_frames(jvmti_, current_env(jvmti_), gate_.record(thread).thread, json);
+  json.end_array().end_object();
+  log_.write(json.text());
+}
+
+void Conductor::write_outcome() {
+  const schedule::Outcome outcome = scheduler_->outcome();
+  const schedule::DecisionLog decisions = scheduler_->log();
+  log_.write_file("decisions", schedule::encode(decisions));
+  const std::string sites = site_list(decisions, sites_);
+  log_.write_file("decisions.sites", {reinterpret_cast<const std::uint8_t*>(sites.data()), sites.size()});
+  JsonWriter json;
+  json.begin_object().field("type", "schedule").field("strategy", strategy_->name());
+  json.field("seed", options_.seed).field("clock", clock_);
+  json.field("ended", outcome.program_ended).field("stop", schedule::stop_reason_name(outcome.reason));
+  json.field("steps", outcome.steps).field("switches", outcome.switches);
+  json.field("silent_operations", outcome.silent_operations).field("forced_points", outcome.forced_points);
+  json.field("put_aside", outcome.put_aside).field("time_jumps", outcome.time_jumps);
+  json.field("virtual_time", outcome.virtual_time).field("races", outcome.strategy.races);
+  json.field("thrashing_releases", outcome.strategy.thrashing_releases);
+  json.field("livelock_releases", outcome.strategy.livelock_releases);
+  if (replay_ != nullptr && replay_->divergence()) json.field("diverged", describe(*replay_->divergence()));
+  json.end_object();
+  log_.write(json.text());
+}
+
+}  // namespace deadheat::agent

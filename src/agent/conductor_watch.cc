@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The watchdog of the controlled scheduler: a thread of its own that looks a few hundred times a second whether the
+// thread whose turn it is is blocked where the model does not see it (I/O, a lock of native code, a lock of the VM's).
+// Then it is set aside and the others go on. A thread that computes keeps its turn.
+#include <time.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <string_view>
+
+#include "agent/conductor.h"
+
+namespace deadheat::agent {
+
+namespace {
+
+constexpr std::int64_t kPeriod = 2;  // milliseconds
+// Blocked on a monitor, in a wait or asleep: that does not pass by itself.
+constexpr std::int64_t kBlockedFor = 6;
+// In native code: a read that waits looks like one that works.
+constexpr std::int64_t kNativeFor = 40;
+// A thread that was started and has not shown up.
+constexpr std::int64_t kUnbornFor = 5'000;
+// Everybody waits, one of them for something outside: timers go on after this.
+constexpr std::int64_t kIdleFor = 20;
+constexpr int kTimeLimitStatus = 3;
+
+std::int64_t milliseconds() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return std::int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1'000'000;
+}
+
+// Whether the operating system has it asleep. A thread that only waits for a processor is not.
+bool is_asleep(int os_thread) {
+  char path[64];
+  std::snprintf(path, sizeof path, "/proc/self/task/%d/stat", os_thread);
+  FILE* file = std::fopen(path, "r");
+  if (file == nullptr) return false;
+  char text[512] = {};
+  const std::size_t size = std::fread(text, 1, sizeof text - 1, file);
+  std::fclose(file);
+  // "tid (name) S …": the name may hold anything, so from the back.
+  const std::string_view line(text, size);
+  const std::size_t name_end = line.rfind(')');
+  return name_end != std::string_view::npos && name_end + 2 < line.size() && line[name_end + 2] == 'S';
+}
+
+}  // namespace
+
+void Conductor::watch(JavaVM* vm) {
+  JavaVMAttachArgs args{JNI_VERSION_1_8, const_cast<char*>("deadheat watchdog"), nullptr};
+  void* env = nullptr;
+  const bool attached = vm->AttachCurrentThreadAsDaemon(&env, &args) == JNI_OK;
+  attached_.release();
+  if (!attached) return;
+  const std::int64_t begun = milliseconds();
+  while (!finished_.load()) {
+    timespec pause{0, kPeriod * 1'000'000};
+    nanosleep(&pause, nullptr);
+    watch_once();
+    if (const int status = end_process_.load(); status != 0 && !finished_.exchange(true)) {
+      write_outcome();
+      _exit(status);
+    }
+    if (options_.time_limit != 0 && milliseconds() - begun > std::int64_t{options_.time_limit} * 1000 &&
+        !finished_.exchange(true)) {
+      scheduler_->stop(schedule::StopReason::kTimeLimit);
+      write_outcome();
+      _exit(kTimeLimitStatus);
+    }
+  }
+  vm->DetachCurrentThread();
+}
+
+void Conductor::watch_once() {
+  const schedule::Pulse pulse = scheduler_->pulse();
+  const std::int64_t now = milliseconds();
+  if (pulse.stopped || pulse.operations != seen_operations_ || awaiting_.load()) {
+    seen_operations_ = pulse.operations;
+    stuck_since_ = now;
+    return;
+  }
+  const std::int64_t stuck = now - stuck_since_;
+  if (pulse.idle) {
+    if (stuck < kIdleFor) return;
+    if (!scheduler_->jump_idle_time()) scheduler_->nudge();
+    stuck_since_ = now;
+    return;
+  }
+  if (pulse.holder == schedule::kNoThread) return;
+  if (!pulse.holder_arrived) {
+    if (stuck >= kUnbornFor) scheduler_->abandon(pulse.holder);
+    return;
+  }
+  const ManagedThread& holder = gate_.record(pulse.holder);
+  const jobject thread = holder.thread;
+  if (!is_asleep(holder.os_thread.load())) {
+    stuck_since_ = now;
+    return;
+  }
+  jint state = 0;
+  if (thread == nullptr || jvmti_->GetThreadState(thread, &state) != JVMTI_ERROR_NONE) return;
+  constexpr jint kBlocked =
+      JVMTI_THREAD_STATE_BLOCKED_ON_MONITOR_ENTER | JVMTI_THREAD_STATE_WAITING | JVMTI_THREAD_STATE_SLEEPING;
+  const bool blocked = (state & kBlocked) != 0 && stuck >= kBlockedFor;
+  const bool in_native = (state & JVMTI_THREAD_STATE_IN_NATIVE) != 0 && stuck >= kNativeFor;
+  if ((blocked || in_native) && scheduler_->set_aside(pulse.holder, pulse.operations)) write_aside(pulse.holder);
+}
+
+}  // namespace deadheat::agent

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Answers the instrumenter's questions about one class under the controlled scheduler: every monitor, volatile field and
+// call of a rule gets a site; of the plain accesses only those that were asked for.
+#pragma once
+
+#include <cstdint>
+#include <unordered_set>
+
+#include "agent/class_guide.h"
+
+namespace deadheat::agent {
+
+// stable_site_number()s.
+using WantedSites = std::unordered_set<std::uint32_t>;
+
+class GateGuide final : public ClassGuide {
+ public:
+  // `silent`: switches are not offered in this class unless a thread has to wait.
+  GateGuide(const classfile::ClassFile& cls, ClassInfo& info, SiteTable& sites, RunLog& log, RewriteTotals& totals,
+            const WantedSites& wanted, bool silent)
+      : ClassGuide(cls, info, sites, log, totals), wanted_(wanted), silent_(silent) {}
+
+  std::uint32_t site(const classfile::Point& point) override;
+  bool may_release(const classfile::MemberRef&) override { return true; }
+  bool is_region(std::uint32_t method) override;
+
+ private:
+  const WantedSites& wanted_;
+  const bool silent_;
+};
+
+// What the VM calls to link invokedynamic. The detector leaves it alone; the scheduler must not switch in it.
+inline constexpr std::string_view kLinker = "java/lang/invoke/MethodHandleNatives";
+
+// Whether switches are offered in a class: in the program's own, and in those of the JDK that are about threads.
+bool offers_switches(std::string_view class_name, bool from_jdk);
+
+}  // namespace deadheat::agent

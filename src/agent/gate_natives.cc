@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The native methods of DeadheatGate.java.
+#include "agent/gate_natives.h"
+
+#include "agent/agent.h"
+#include "agent/conductor.h"
+
+namespace deadheat::agent {
+
+namespace {
+
+using schedule::Operation;
+using schedule::OperationKind;
+using schedule::Passage;
+
+Conductor& conductor() { return *agent()->conductor; }
+ManagedThread& thread_at(jlong address) { return *reinterpret_cast<ManagedThread*>(address); }
+std::uint32_t number(jint site) { return static_cast<std::uint32_t>(site); }
+std::uint64_t key(jlong object) { return static_cast<std::uint64_t>(object); }
+jint code(Passage passage) { return static_cast<jint>(passage); }
+
+void JNICALL access(JNIEnv*, jclass, jlong self, jlong location, jint extent, jint site, jboolean is_volatile,
+                    jboolean write) {
+  OperationKind kind = write ? OperationKind::kWrite : OperationKind::kRead;
+  if (is_volatile) kind = write ? OperationKind::kVolatileWrite : OperationKind::kVolatileRead;
+  conductor().perform(thread_at(self),
+                      {.kind = kind, .object = key(location), .extent = static_cast<std::uint32_t>(extent)},
+                      number(site));
+}
+
+void JNICALL update(JNIEnv*, jclass, jlong self, jlong location, jint site) {
+  conductor().perform(thread_at(self), {.kind = OperationKind::kVolatileUpdate, .object = key(location)}, number(site));
+}
+
+void JNICALL lock(JNIEnv*, jclass, jlong self, jlong monitor, jint site) {
+  conductor().perform(thread_at(self), {.kind = OperationKind::kLock, .object = key(monitor)}, number(site));
+}
+
+void JNICALL unlock(JNIEnv*, jclass, jlong self, jlong monitor, jint site) {
+  conductor().perform_silently(thread_at(self), {.kind = OperationKind::kUnlock, .object = key(monitor)}, number(site));
+}
+
+jint JNICALL wait_for(JNIEnv* jni, jclass, jlong self, jobject object, jlong monitor, jlong millis, jint site) {
+  Operation op{.object = key(monitor)};
+  if (millis > 0) op.timeout = static_cast<std::uint64_t>(millis) * 1'000'000;
+  return code(conductor().wait(jni, thread_at(self), object, op, number(site)));
+}
+
+jint JNICALL notify(JNIEnv*, jclass, jlong self, jlong monitor, jboolean all, jint site) {
+  const OperationKind kind = all ? OperationKind::kNotifyAll : OperationKind::kNotify;
+  return code(conductor().perform(thread_at(self), {.kind = kind, .object = key(monitor)}, number(site)));
+}
+
+jint JNICALL park(JNIEnv*, jclass, jlong self, jboolean absolute, jlong time, jint site) {
+  Operation op{.kind = OperationKind::kPark};
+  if (absolute) {
+    const std::int64_t left = time - conductor().wall_clock();
+    op.timeout = left <= 0 ? 0 : static_cast<std::uint64_t>(left) * 1'000'000;
+  } else if (time != 0) {
+    op.timeout = time < 0 ? 0 : static_cast<std::uint64_t>(time);
+  }
+  return code(conductor().perform(thread_at(self), op, number(site)));
+}
+
+jboolean JNICALL unpark(JNIEnv*, jclass, jlong self, jlong target, jint site) {
+  if (target == 0) return JNI_FALSE;
+  if (self == 0) {
+    conductor().unpark(thread_at(target));
+    return JNI_FALSE;  // it may be in a real park: the scheduler may have stopped
+  }
+  const Operation op{.kind = OperationKind::kUnpark, .target = thread_at(target).index};
+  return conductor().perform(thread_at(self), op, number(site)) != Passage::kFreeRun;
+}
+
+jint JNICALL sleep(JNIEnv*, jclass, jlong self, jlong nanos, jint site) {
+  const Operation op{.kind = OperationKind::kSleep, .timeout = static_cast<std::uint64_t>(nanos)};
+  return code(conductor().perform(thread_at(self), op, number(site)));
+}
+
+void JNICALL yield(JNIEnv*, jclass, jlong self, jint site) {
+  conductor().perform(thread_at(self), {.kind = OperationKind::kYield}, number(site));
+}
+
+void JNICALL interrupt(JNIEnv*, jclass, jlong self, jlong target, jint site) {
+  if (target == 0) return;
+  if (self == 0) return conductor().interrupt(thread_at(target));
+  conductor().perform(thread_at(self), {.kind = OperationKind::kInterrupt, .target = thread_at(target).index},
+                      number(site));
+}
+
+void JNICALL clear_interrupt(JNIEnv*, jclass, jlong self) {
+  conductor().perform_silently(thread_at(self), {.kind = OperationKind::kClearInterrupt}, 0);
+}
+
+void JNICALL start(JNIEnv* jni, jclass, jlong self, jobject thread, jlong monitor, jint site) {
+  conductor().start_child(jni, thread_at(self), thread, key(monitor), number(site));
+}
+
+jlong JNICALL now(JNIEnv*, jclass, jlong, jboolean wall_clock) {
+  return wall_clock ? conductor().wall_clock() : conductor().nano_time();
+}
+
+void JNICALL unscheduled(JNIEnv*, jclass, jlong self, jboolean enter) {
+  conductor().unscheduled(thread_at(self), enter);
+}
+
+void JNICALL uncaught(JNIEnv* jni, jclass, jlong self, jthrowable thrown) {
+  conductor().uncaught(jni, thread_at(self), thrown);
+}
+
+template <typename Function>
+JNINativeMethod method(const char* name, const char* descriptor, Function* function) {
+  return {const_cast<char*>(name), const_cast<char*>(descriptor), reinterpret_cast<void*>(function)};
+}
+
+}  // namespace
+
+bool register_gate_natives(JNIEnv* jni, jclass gate) {
+  const JNINativeMethod methods[] = {
+      method("access", "(JJIIZZ)V", access),
+      method("update", "(JJI)V", update),
+      method("lock", "(JJI)V", lock),
+      method("unlock", "(JJI)V", unlock),
+      method("waitFor", "(JLjava/lang/Object;JJI)I", wait_for),
+      method("notify", "(JJZI)I", notify),
+      method("park", "(JZJI)I", park),
+      method("unpark", "(JJI)Z", unpark),
+      method("sleep0", "(JJI)I", sleep),
+      method("yield0", "(JI)V", yield),
+      method("interrupt", "(JJI)V", interrupt),
+      method("clearInterrupt", "(J)V", clear_interrupt),
+      method("start", "(JLjava/lang/Object;JI)V", start),
+      method("now", "(JZ)J", now),
+      method("unscheduled", "(JZ)V", unscheduled),
+      method("uncaught", "(JLjava/lang/Throwable;)V", uncaught),
+  };
+  return jni->RegisterNatives(gate, methods, std::size(methods)) == JNI_OK;
+}
+
+}  // namespace deadheat::agent

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The hooks of the controlled scheduler: every operation that matters between threads is told before it happens.
+#pragma once
+
+#include "classfile/plan.h"
+
+namespace deadheat::agent {
+
+classfile::Plan make_gate_plan();
+
+}  // namespace deadheat::agent

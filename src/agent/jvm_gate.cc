@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "agent/jvm_gate.h"
+
+namespace deadheat::agent {
+
+bool JvmGate::start(JNIEnv* jni) {
+  jni->GetJavaVM(&vm_);
+  const jclass object = jni->FindClass("java/lang/Object");
+  wait_ = jni->GetMethodID(object, "wait", "()V");
+  wait_briefly_ = jni->GetMethodID(object, "wait", "(J)V");
+  notify_all_ = jni->GetMethodID(object, "notifyAll", "()V");
+  return wait_ != nullptr && wait_briefly_ != nullptr && notify_all_ != nullptr;
+}
+
+ManagedThread& JvmGate::record(schedule::ThreadIndex thread) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  while (records_.size() <= to_number(thread)) {
+    const schedule::ThreadIndex index{static_cast<std::uint32_t>(records_.size())};
+    records_.emplace_back().index = index;
+  }
+  return records_[to_number(thread)];
+}
+
+JNIEnv* JvmGate::env() const {
+  void* env = nullptr;
+  return vm_->GetEnv(&env, JNI_VERSION_1_8) == JNI_OK ? static_cast<JNIEnv*>(env) : nullptr;
+}
+
+void JvmGate::wait(schedule::ThreadIndex thread) {
+  ManagedThread& self = record(thread);
+  if (self.waits_on.load() == nullptr) {
+    self.turn.acquire();
+  } else {
+    wait_on_monitor(self);
+  }
+}
+
+// The thread has the monitor from the moment it says that it waits until it does, so that no notifyAll is lost; and one
+// that was woken before does not wait, so that nobody has to take the monitor from it.
+void JvmGate::wait_on_monitor(ManagedThread& self) {
+  using Wait = ManagedThread::Wait;
+  Wait expected = Wait::kNotYet;
+  if (!self.wait.compare_exchange_strong(expected, Wait::kWaits)) return;
+  JNIEnv* jni = env();
+  const jobject object = self.waits_on.load();
+  do {
+    jni->CallVoidMethod(object, wait_);
+    // An interrupt: whether and when it ends this wait is the model's to say.
+    if (jni->ExceptionCheck()) jni->ExceptionClear();
+  } while (self.wait.load() != Wait::kWoken);
+}
+
+void JvmGate::let_in(jobject monitor) {
+  JNIEnv* jni = env();
+  jni->CallVoidMethod(monitor, wait_briefly_, jlong{1});
+  if (jni->ExceptionCheck()) jni->ExceptionClear();
+}
+
+void JvmGate::wake(schedule::ThreadIndex thread) {
+  ManagedThread& other = record(thread);
+  const jobject object = other.waits_on.load();
+  JNIEnv* jni = env();
+  if (object == nullptr || jni == nullptr) {
+    other.turn.release();
+    return;
+  }
+  if (other.wait.exchange(ManagedThread::Wait::kWoken) == ManagedThread::Wait::kNotYet) return;
+  // The model lets a waiting thread go only when its monitor is free, so this does not block for long.
+  if (jni->MonitorEnter(object) != JNI_OK) return;
+  jni->CallVoidMethod(object, notify_all_);
+  if (jni->ExceptionCheck()) jni->ExceptionClear();
+  jni->MonitorExit(object);
+}
+
+}  // namespace deadheat::agent

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// How managed Java threads are made to wait and to go on: in native code on a semaphore, which does not hold up the
+// collector; or, between the two halves of an Object.wait, in a real wait, because nothing else gives up a monitor that
+// Java frames hold. Such a wait is ended by a real notifyAll; whoever was not meant waits again.
+#pragma once
+
+#include <jvmti.h>
+
+#include <deque>
+#include <mutex>
+
+#include "agent/managed_thread.h"
+#include "schedule/gate.h"
+
+namespace deadheat::agent {
+
+class JvmGate final : public schedule::Gate {
+ public:
+  // Looks up the methods of java.lang.Object.
+  bool start(JNIEnv* jni);
+  // The record of the thread that the scheduler has added last, or will add next.
+  ManagedThread& record(schedule::ThreadIndex thread);
+
+  // Gives others a moment with a monitor that the current thread owns.
+  void let_in(jobject monitor);
+
+  void add(schedule::ThreadIndex thread) override { record(thread); }
+  void wait(schedule::ThreadIndex thread) override;
+  void wake(schedule::ThreadIndex thread) override;
+
+ private:
+  JNIEnv* env() const;
+  void wait_on_monitor(ManagedThread& self);
+
+  JavaVM* vm_ = nullptr;
+  jmethodID wait_ = nullptr;
+  jmethodID wait_briefly_ = nullptr;
+  jmethodID notify_all_ = nullptr;
+  std::mutex mutex_;                   // growth of records_
+  std::deque<ManagedThread> records_;  // by index; never move
+};
+
+}  // namespace deadheat::agent

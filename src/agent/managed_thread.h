@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A Java thread under the controlled scheduler. Its address is in the thread's `$dh$gate` field, so that hooks have it at
+// hand; it lives as long as the agent.
+#pragma once
+
+#include <jvmti.h>
+
+#include <atomic>
+#include <cstdint>
+#include <semaphore>
+
+#include "schedule/operation.h"
+
+namespace deadheat::agent {
+
+struct ManagedThread {
+  schedule::ThreadIndex index{};
+  std::atomic<int> os_thread{0};    // gettid(), once it runs
+  jobject thread = nullptr;         // global reference to the Thread object
+  std::uint64_t monitor_key = 0;    // of the Thread object, on which join() waits
+  std::binary_semaphore turn{0};    // given by Gate::wake
+  // While the thread is in Object.wait: the object (a global reference), and how far it is. A thread that waits there
+  // gives the real monitor up as it would without us, whatever its depth.
+  enum class Wait : std::uint8_t {
+    kNotYet,  // it still has the monitor
+    kWaits,   // it is in a real wait, or on the way into it with the monitor held
+    kWoken,
+  };
+  std::atomic<jobject> waits_on{nullptr};
+  std::atomic<Wait> wait{Wait::kNotYet};
+};
+
+}  // namespace deadheat::agent

@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: Apache-2.0
+package java.lang;
+
+import static java.lang.DeadheatVm.*;
+
+import jdk.internal.misc.Unsafe;
+import jdk.internal.vm.annotation.Hidden;
+
+/**
+ * The hooks of the controlled scheduler ({@code engine=schedule}): before each operation that matters between threads the thread tells
+ * the scheduler what it is about to do and goes on when it is its turn. What can block (park, sleep, wait) is waited for in the
+ * scheduler's model and not again for real; everything else the host does itself afterwards. A thread that is not managed (of the VM, or
+ * started by one that is not) passes every hook and does what it would have done without it.
+ *
+ * <p>Objects are told by numbers in the order of their first use, which under control is the same in every run.
+ */
+public final class DeadheatGate {
+  /** The numbers of the objects used so far. Only the thread whose turn it is comes here. */
+  private static int objects;
+
+  private DeadheatGate() {}
+
+  /** The current thread's record in the agent, 0 if it is not managed. */
+  @Hidden
+  private static long self() {
+    Thread t = Deadheat.thread();
+    return t == null ? 0 : U.getLong(t, GATE);
+  }
+
+  /** The number of {@code o}, in the upper half of a key; 0 when there is no room to remember it. */
+  @Hidden
+  private static long number(Object o) {
+    DeadheatCell cell = DeadheatMap.get(o);
+    if (cell == null) return 0;
+    if (cell.number == 0) cell.number = ++objects;
+    return (long) cell.number << 32;
+  }
+
+  // ---- accesses: volatile ones, and plain ones at the sites that are asked for ---------------------------------------------------
+
+  @Hidden
+  public static void read(Object o, int site) {
+    long self = self();
+    if (self != 0 && o != null) field(self, o, site, false);
+  }
+
+  @Hidden
+  public static void write(Object o, int site) {
+    long self = self();
+    if (self != 0 && o != null) field(self, o, site, true);
+  }
+
+  @Hidden
+  private static void field(long self, Object o, int site, boolean write) {
+    long where = Deadheat.whereOf(o, site);
+    int kind = (int) where & DeadheatLayout.KIND_MASK;
+    if (kind == DeadheatLayout.KIND_NONE || where == 0) return;
+    access(self, number(o) | where >>> DeadheatLayout.FIELD_SHIFT, 1, site, kind == DeadheatLayout.KIND_VOLATILE, write);
+  }
+
+  @Hidden
+  public static void readStatic(int site) {
+    long self = self();
+    if (self != 0) staticField(self, site, false);
+  }
+
+  @Hidden
+  public static void writeStatic(int site) {
+    long self = self();
+    if (self != 0) staticField(self, site, true);
+  }
+
+  @Hidden
+  private static void staticField(long self, int site, boolean write) {
+    long where = Deadheat.whereOf(null, site);
+    int kind = (int) where & DeadheatLayout.KIND_MASK;
+    if (kind == DeadheatLayout.KIND_NONE || where == 0) return;
+    access(self, where >>> DeadheatLayout.FIELD_SHIFT, 1, site, kind == DeadheatLayout.KIND_VOLATILE, write);
+  }
+
+  /** Elements are watched at the sites that are asked for only. The hint is the detector's; there is none here. */
+  @Hidden
+  public static Object readElement(Object array, int index, int site, Object hint) {
+    element(array, index, 1, site, false);
+    return null;
+  }
+
+  @Hidden
+  public static Object writeElement(Object array, int index, int site, Object hint) {
+    element(array, index, 1, site, true);
+    return null;
+  }
+
+  @Hidden
+  private static void element(Object array, int index, int length, int site, boolean write) {
+    long self = self();
+    if (self != 0 && array != null && index >= 0) access(self, number(array) | index, length, site, false, write);
+  }
+
+  /** In place of {@code System.arraycopy} at a site that is asked for. */
+  @Hidden
+  public static void copy(Object from, int fromIndex, Object to, int toIndex, int length, int site) {
+    if (length > 0) {
+      element(from, fromIndex, length, site, false);
+      element(to, toIndex, length, site, true);
+    }
+    System.arraycopy(from, fromIndex, to, toIndex, length);
+  }
+
+  // ---- atomic accesses ------------------------------------------------------------------------------------------------------------
+
+  @Hidden
+  public static void atomic(Object o, long offset, int site) {
+    long self = self();
+    // Offsets count in bytes, elements and fields do not: the top bit keeps them apart.
+    if (self != 0 && o != null) update(self, number(o) | offset & 0x7fffffffL | 0x80000000L, site);
+  }
+
+  /** The coordinates of a handle: none (a static field), an object, or an array and an index. */
+  @Hidden
+  public static void atomic(java.lang.invoke.VarHandle handle, Object o, int index, int site) {
+    long self = self();
+    if (self == 0 || handle == null) return;
+    update(self, number(o == null ? handle : o) | index & 0x7fffffffL | 0x80000000L, site);
+  }
+
+  // ---- monitors -------------------------------------------------------------------------------------------------------------------
+
+  /** Before {@code monitorenter}: returns when the monitor is free for this thread. */
+  @Hidden
+  public static void locking(Object o, int site) {
+    long self = self();
+    if (self != 0 && o != null) lock(self, number(o), site);
+  }
+
+  /** Before {@code monitorexit}. */
+  @Hidden
+  public static void unlocking(Object o, int site) {
+    long self = self();
+    if (self != 0 && o != null) unlock(self, number(o), site);
+  }
+
+  /** In place of {@code o.wait()}. */
+  @Hidden
+  public static void await(Object o, int site) throws InterruptedException {
+    await(o, 0, site);
+  }
+
+  @Hidden
+  public static void await(Object o, long millis, int nanos, int site) throws InterruptedException {
+    if (self() == 0 || nanos < 0 || nanos > 999999 || millis < 0) {
+      o.wait(millis, nanos);
+    } else {
+      await(o, nanos > 0 && millis < Long.MAX_VALUE ? millis + 1 : millis, site);
+    }
+  }
+
+  @Hidden
+  public static void await(Object o, long millis, int site) throws InterruptedException {
+    long self = self();
+    if (self == 0 || millis < 0 || !Thread.holdsLock(o)) {
+      if (self == 0 && Deadheat.live && o != null) DeadheatMap.get(o).foreignWaits = true;
+      o.wait(millis);
+      return;
+    }
+    switch (waitFor(self, o, number(o), millis, site)) {
+      case DeadheatLayout.PASSAGE_INTERRUPTED -> throw interruption();
+      case DeadheatLayout.PASSAGE_FREE_RUN -> o.wait(millis);
+      default -> {}
+    }
+  }
+
+  @Hidden
+  public static void notifying(Object o, int site) {
+    long self = self();
+    if (self == 0 || !Thread.holdsLock(o) || notify(self, number(o), false, site) == DeadheatLayout.PASSAGE_FREE_RUN) {
+      o.notify();
+    } else if (DeadheatMap.get(o).foreignWaits) {
+      o.notifyAll();
+    }
+  }
+
+  @Hidden
+  public static void notifyingAll(Object o, int site) {
+    long self = self();
+    if (self == 0 || !Thread.holdsLock(o) || notify(self, number(o), true, site) == DeadheatLayout.PASSAGE_FREE_RUN
+        || DeadheatMap.get(o).foreignWaits) {
+      o.notifyAll();
+    }
+  }
+
+  // ---- threads and time -----------------------------------------------------------------------------------------------------------
+
+  /** In place of {@code Unsafe.park}; like it, may return for no reason. */
+  @Hidden
+  public static void park(Unsafe unsafe, boolean absolute, long time, int site) {
+    long self = self();
+    if (self == 0 || park(self, absolute, time, site) == DeadheatLayout.PASSAGE_FREE_RUN) unsafe.park(absolute, time);
+  }
+
+  @Hidden
+  public static void unpark(Unsafe unsafe, Object thread, int site) {
+    if (thread instanceof Thread target && unpark(self(), U.getLong(target, GATE), site)) return;
+    unsafe.unpark(thread);
+  }
+
+  @Hidden
+  public static void sleep(long millis, int site) throws InterruptedException {
+    if (self() == 0 || millis < 0) {
+      Thread.sleep(millis);
+    } else {
+      pause(millis > Long.MAX_VALUE / 1000000 ? Long.MAX_VALUE : millis * 1000000, site);
+    }
+  }
+
+  @Hidden
+  public static void sleep(long millis, int nanos, int site) throws InterruptedException {
+    if (self() == 0 || millis < 0 || nanos < 0 || nanos > 999999) {
+      Thread.sleep(millis, nanos);
+    } else {
+      pause(millis > Long.MAX_VALUE / 1000000 - 1 ? Long.MAX_VALUE : millis * 1000000 + nanos, site);
+    }
+  }
+
+  @Hidden
+  private static void pause(long nanos, int site) throws InterruptedException {
+    switch (sleep0(self(), nanos, site)) {
+      case DeadheatLayout.PASSAGE_INTERRUPTED -> throw interruption();
+      case DeadheatLayout.PASSAGE_FREE_RUN -> Thread.sleep(nanos / 1000000);
+      default -> {}
+    }
+  }
+
+  /** The mark that the interrupter has set for real goes with the exception, as it does without us. */
+  @Hidden
+  private static InterruptedException interruption() {
+    Thread.interrupted();
+    return new InterruptedException();
+  }
+
+  @Hidden
+  public static void yield(int site) {
+    long self = self();
+    if (self != 0) yield0(self, site);
+    Thread.yield();
+  }
+
+  /** In place of {@code Thread.onSpinWait()}: whoever spins waits for another thread. */
+  @Hidden
+  public static void spin(int site) {
+    long self = self();
+    if (self != 0) yield0(self, site);
+    Thread.onSpinWait();
+  }
+
+  /** Before {@code thread.interrupt0()}, by which every interrupt of a platform thread goes. */
+  @Hidden
+  public static void interrupting(Object thread, int site) {
+    if (thread instanceof Thread target && Deadheat.live) interrupt(self(), U.getLong(target, GATE), site);
+  }
+
+  /** After {@code Thread.clearInterruptEvent()}, by which every thread that clears its own mark goes. */
+  @Hidden
+  public static void interruptCleared() {
+    long self = self();
+    if (self != 0) clearInterrupt(self);
+  }
+
+  /** Before {@code thread.start0()}. The JDK's own helpers live in a world of their own. */
+  @Hidden
+  public static void starting(Object thread, int site) {
+    long self = self();
+    if (self != 0 && !(thread instanceof jdk.internal.misc.InnocuousThread)) start(self, thread, number(thread), site);
+  }
+
+  /** The key of the thread's own monitor, for the first thread, which nobody starts. */
+  @Hidden
+  static long keyOf(Thread thread) {
+    return number(thread);
+  }
+
+  @Hidden
+  public static long nanoTime() {
+    long self = self();
+    return self != 0 ? now(self, false) : Deadheat.live ? System.nanoTime() : 0;
+  }
+
+  @Hidden
+  public static long currentTimeMillis() {
+    long self = self();
+    return self != 0 ? now(self, true) : System.currentTimeMillis();
+  }
+
+  // ---- code in which no switch is offered: class initialisers and class loading, which hold locks of the VM's own ------------------
+
+  @Hidden
+  public static void enterUnscheduled() {
+    long self = self();
+    if (self != 0) unscheduled(self, true);
+  }
+
+  @Hidden
+  public static void leaveUnscheduled() {
+    long self = self();
+    if (self != 0) unscheduled(self, false);
+  }
+
+  /** A thread is about to die of {@code e}. */
+  @Hidden
+  public static void uncaught(Object thread, Throwable e) {
+    long self = self();
+    if (self != 0) uncaught(self, e);
+  }
+
+  // ---- natives; `self` is the thread's record, or 0 -----------------------------------------------------------------------------------
+
+  private static native void access(long self, long location, int extent, int site, boolean isVolatile, boolean write);
+
+  private static native void update(long self, long location, int site);
+
+  private static native void lock(long self, long monitor, int site);
+
+  private static native void unlock(long self, long monitor, int site);
+
+  private static native int waitFor(long self, Object o, long monitor, long millis, int site);
+
+  private static native int notify(long self, long monitor, boolean all, int site);
+
+  private static native int park(long self, boolean absolute, long time, int site);
+
+  /** Whether the scheduler has taken care of it: the target is managed. */
+  private static native boolean unpark(long self, long target, int site);
+
+  private static native int sleep0(long self, long nanos, int site);
+
+  private static native void yield0(long self, int site);
+
+  private static native void interrupt(long self, long target, int site);
+
+  private static native void clearInterrupt(long self);
+
+  private static native void start(long self, Object thread, long monitor, int site);
+
+  private static native long now(long self, boolean wallClock);
+
+  private static native void unscheduled(long self, boolean enter);
+
+  private static native void uncaught(long self, Throwable e);
+}
