@@ -3,6 +3,7 @@ package java.lang;
 
 import static java.lang.DeadheatVm.*;
 
+import jdk.internal.vm.annotation.DontInline;
 import jdk.internal.vm.annotation.ForceInline;
 import jdk.internal.vm.annotation.Hidden;
 import jdk.internal.vm.annotation.Stable;
@@ -57,6 +58,7 @@ public final class Deadheat {
     }
   }
 
+  @DontInline
   @Hidden
   private static void readOther(Object o, int site, long where) {
     if (where == 0) {
@@ -84,6 +86,7 @@ public final class Deadheat {
     }
   }
 
+  @DontInline
   @Hidden
   private static void writeOther(Object o, int site, long where) {
     if (where == 0) {
@@ -110,6 +113,7 @@ public final class Deadheat {
     readStaticSlow(site, where);
   }
 
+  @DontInline
   @Hidden
   private static void readStaticSlow(int site, long where) {
     if (where == 0 && (where = resolve(null, site)) == DeadheatLayout.KIND_NONE) return;
@@ -137,6 +141,7 @@ public final class Deadheat {
     writeStaticSlow(site, where);
   }
 
+  @DontInline
   @Hidden
   private static void writeStaticSlow(int site, long where) {
     if (where == 0 && (where = resolve(null, site)) == DeadheatLayout.KIND_NONE) return;
@@ -182,6 +187,7 @@ public final class Deadheat {
     return FAST && w >>> DeadheatLayout.SITE_BITS == epoch ? w : writeMiss(w, r, site, t, epoch);
   }
 
+  @DontInline
   @Hidden
   private static long readMiss(long w, long r, int site, Thread t) {
     long epoch = U.getLong(t, READS);
@@ -217,6 +223,7 @@ public final class Deadheat {
     return U.getLong(t, SETS) + (r & DeadheatLayout.KNOWN_SETS - 1) * 16;
   }
 
+  @DontInline
   @Hidden
   private static long writeMiss(long w, long r, int site, Thread t, long epoch) {
     if (epoch <= 0) return w;

@@ -3,6 +3,7 @@ package java.lang;
 
 import static java.lang.DeadheatVm.*;
 
+import jdk.internal.vm.annotation.DontInline;
 import jdk.internal.vm.annotation.ForceInline;
 import jdk.internal.vm.annotation.Hidden;
 
@@ -20,6 +21,7 @@ public final class DeadheatArrays {
     return readSlow(array, index, site, hint);
   }
 
+  @DontInline
   @Hidden
   private static Object readSlow(Object array, int index, int site, Object hint) {
     DeadheatCell cell = hint instanceof DeadheatCell last && last.refersTo(array) ? last : cellOf(array);
@@ -34,6 +36,7 @@ public final class DeadheatArrays {
     return writeSlow(array, index, site, hint);
   }
 
+  @DontInline
   @Hidden
   private static Object writeSlow(Object array, int index, int site, Object hint) {
     DeadheatCell cell = hint instanceof DeadheatCell last && last.refersTo(array) ? last : cellOf(array);
