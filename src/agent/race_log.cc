@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "agent/class_table.h"
+#include "agent/site_name.h"
 #include "base/json_writer.h"
 
 namespace deadheat::agent {
@@ -100,13 +101,13 @@ void RaceLog::write_race(const engine::ThreadState& state, const engine::Conflic
   }
   json.end_object().key("accesses").begin_array();
 
-  json.begin_object().field("write", is_write).key("thread").begin_object();
+  json.begin_object().field("write", is_write).field("site", site_name(here)).key("thread").begin_object();
   json.field("id", model::to_number(state.id)).field("name", threads_.name_of(state.id)).end_object();
   json.key("stack").begin_array();
   write_stack(json);
   json.end_array().end_object();
 
-  json.begin_object().field("write", previous.was_write).key("thread").begin_object();
+  json.begin_object().field("write", previous.was_write).field("site", site_name(there)).key("thread").begin_object();
   json.field("id", model::to_number(other)).field("name", threads_.name_of(other)).end_object();
   json.key("stack").begin_array();
   write_site_frame(json, there);

@@ -30,6 +30,7 @@ struct Access {
   bool write = false;
   Thread thread;
   Stack stack;
+  std::string site;                               // the same in every run; empty in records of old agents
   bool stack_complete = true;                     // false: the outer frames are not known
   std::optional<std::vector<std::string>> locks;  // held at the access; absent: not known
 };

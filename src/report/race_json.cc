@@ -87,6 +87,7 @@ Access access_from_json(const json& value) {
   access.write = bool_member(value, "write", false);
   access.thread = thread_from_json(member(value, "thread"));
   access.stack = stack_from_json(member(value, "stack"));
+  access.site = text_member(value, "site");
   access.stack_complete = bool_member(value, "stack_complete", true);
   const json& locks = member(value, "locks");
   if (locks.is_array()) {
@@ -100,6 +101,7 @@ json access_to_json(const Access& access) {
   json value = {
       {"write", access.write}, {"thread", thread_to_json(access.thread)}, {"stack", stack_to_json(access.stack)}};
   if (access.locks) value["locks"] = *access.locks;
+  if (!access.site.empty()) value["site"] = access.site;
   if (!access.stack_complete) value["stack_complete"] = false;
   return value;
 }
