@@ -47,6 +47,7 @@ engine::EngineOptions engine_options(const Options& given) {
 RewriteOptions rewrite_options(const Options& options) {
   RewriteOptions rewrite;
   rewrite.drop_redundant = options.drop_redundant;
+  rewrite.contexts = options.history != 0;
   rewrite.for_scheduler = options.engine == EngineKind::kSchedule;
   for (const std::string& site : options.schedule.sites) rewrite.wanted_sites.insert(stable_site_number(site));
   return rewrite;
@@ -64,8 +65,10 @@ Agent::Agent(jvmtiEnv* jvmti_env, const Options& given)
       watch_list(given.include, given.exclude),
       rewriter(watch_list, rewrite_options(given), classes, sites, words, log),
       resolver(jvmti_env, classes, given.engine == EngineKind::kSchedule),
-      threads(jvmti_env, engine),
-      races(jvmti_env, sites, threads, engine, log) {
+      stacks(jvmti_env),
+      history(given.history, given.check_history, watch_list, sites, stacks),
+      threads(jvmti_env, engine, history.threads),
+      races(stacks, history, sites, threads, engine, log) {
   if (given.engine == EngineKind::kHybrid) races.set_detector("hybrid");
   if (given.engine == EngineKind::kLockset) races.set_detector("lockset");
   if (given.engine == EngineKind::kSchedule) {
@@ -226,6 +229,13 @@ void Agent::write_end_record() {
   json.field("points_refused", sites.refused()).field("native_synchronized", totals.native_synchronized.load());
   json.field("races", static_cast<std::uint64_t>(races.size()));
   json.field("counted_reads", reads.load()).field("counted_writes", writes.load());
+  json.field("stacks_kept", history.contexts().stacks()).field("stacks_not_kept", history.contexts().refused());
+  json.field("stack_microseconds", static_cast<std::uint64_t>(history.contexts().spent() / 1000));
+  json.field("methods_without_context", totals.methods_without_context.load());
+  if (history.checks())
+    json.field("stacks_checked", history.checked())
+        .field("stacks_wrong", history.mismatches())
+        .field("stacks_with_other_frames", history.other_frames());
   json.field("threads", stats.threads_begun).field("unwatched_threads", stats.unwatched_threads);
   if (finds_candidates(options.engine)) {
     json.field("locksets", stats.locksets).field("locksets_refused", stats.locksets_refused);

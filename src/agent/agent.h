@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "agent/access_history.h"
 #include "agent/class_rewriter.h"
 #include "agent/class_table.h"
 #include "agent/field_resolver.h"
@@ -19,6 +20,7 @@
 #include "agent/run_log.h"
 #include "agent/shim.h"
 #include "agent/site_table.h"
+#include "agent/stack_walker.h"
 #include "agent/threads.h"
 #include "agent/watch_list.h"
 #include "engine/engine.h"
@@ -63,11 +65,13 @@ class Agent {
   NativeWords words;
   ClassRewriter rewriter;
   FieldResolver resolver;
+  StackWalker stacks;
+  AccessHistory history;
   Threads threads;
   RaceLog races;
   std::unique_ptr<Conductor> conductor;  // with engine=schedule
   std::atomic<std::uint64_t> collections{0};  // finished garbage collections; read by the shim at its address
-  std::atomic<std::uint64_t> locks{0};  // numbered so far, for detectors that go by locks held
+  std::atomic<std::uint64_t> locks{0};        // numbered so far, for detectors that go by locks held
   // With engine=count: events that reached C++.
   std::atomic<std::uint64_t> reads{0};
   std::atomic<std::uint64_t> writes{0};

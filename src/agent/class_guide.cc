@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "agent/class_guide.h"
 
+#include "agent/leaf_calls.h"
 #include "base/json_writer.h"
 
 namespace deadheat::agent {
@@ -47,6 +48,15 @@ Site ClassGuide::site_at(const Point& point) {
   site.is_static = is_static(point.kind);
   if (is_field(point.kind)) site.field = use_of(*point.member);
   return site;
+}
+
+// The numbers go into a sum (DeadheatHistory.call): consecutive ones would make sums of different stacks meet.
+std::uint32_t ClassGuide::call_site(const Point& point) {
+  if (point.member != nullptr && is_leaf_call(*point.member)) return 0;
+  std::uint64_t hash = totals_.call_sites.fetch_add(1, std::memory_order_relaxed) + 1;
+  hash = (hash ^ (hash >> 30)) * 0xbf58476d1ce4e5b9;  // splitmix64's finaliser
+  hash = (hash ^ (hash >> 27)) * 0x94d049bb133111eb;
+  return static_cast<std::uint32_t>(hash >> 32) | 1;
 }
 
 bool ClassGuide::may_release(const MemberRef& field) {

@@ -19,6 +19,7 @@ class ClassGuide : public classfile::PointGuide {
   ClassGuide(const classfile::ClassFile& cls, ClassInfo& info, SiteTable& sites, RunLog& log, RewriteTotals& totals);
 
   std::uint32_t site(const classfile::Point& point) override;
+  std::uint32_t call_site(const classfile::Point& point) override;
   bool may_release(const classfile::MemberRef& field) override;
   void skipped(std::uint32_t method, std::string_view reason) override;
 

@@ -19,7 +19,11 @@ namespace {
 constexpr std::uint16_t kWordFlags = classfile::kAccPrivate | classfile::kAccTransient | classfile::kAccSynthetic;
 // What java.lang.Thread carries for the shim: see Deadheat.java and DeadheatSync.java.
 constexpr const char* kThreadWords[] = {"$dh$epoch", "$dh$reads", "$dh$state",  "$dh$clocks",
-                                        "$dh$sets",  "$dh$start", "$dh$permit", "$dh$fence",  "$dh$gate"};
+                                        "$dh$sets",  "$dh$start", "$dh$permit", "$dh$fence",  "$dh$gate",
+                                        "$dh$history"};
+
+// Every call site takes a constant; a class that nears the format's limit of 65535 goes without.
+constexpr std::uint32_t kMostConstants = 40000;
 
 // The format's limit; a watched field takes up to three more.
 constexpr std::size_t kMostFields = 65535;
@@ -102,6 +106,7 @@ std::optional<std::vector<std::uint8_t>> ClassRewriter::rewrite(ByteSpan bytes, 
   totals_.points.fetch_add(counts.points, std::memory_order_relaxed);
   totals_.points_redundant.fetch_add(counts.redundant, std::memory_order_relaxed);
   totals_.points_fresh.fetch_add(counts.fresh, std::memory_order_relaxed);
+  totals_.methods_without_context.fetch_add(counts.without_context, std::memory_order_relaxed);
   return cls.write();
 }
 
@@ -112,6 +117,7 @@ classfile::InstrumentCounts ClassRewriter::instrument_for_detector(ClassFile& cl
   options.held_arrays = info.held_arrays;
   options.publishing_stores = from_jdk && WatchList::publishes_by_stores(cls.name());
   options.drop_redundant = options_.drop_redundant;
+  options.contexts = options_.contexts && info.watch == Watch::kFull && cls.pool.size() < kMostConstants;
   options.init = info.init;
   if (info.freezes()) options.freeze_field = kFreezeField;
   if (info.has_finalizer) options.ready_field = kReadyField;
@@ -193,6 +199,7 @@ void ClassRewriter::add_words(ClassFile& cls, ClassInfo& info) {
     for (const char* name : kThreadWords) add_field(cls, name, "J");
     for (const char* name : {"$dh$lock", "$dh$held", "$dh$wait", "$dh$loads"})
       add_field(cls, name, "Ljava/lang/Object;");
+    add_field(cls, "$dh$context", "Ljava/lang/DeadheatContext;");
   } else if (info.name == "java/lang/ClassLoader") {
     add_field(cls, kLoaderField, "I");
   }

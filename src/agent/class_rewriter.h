@@ -42,12 +42,15 @@ struct RewriteTotals {
   std::atomic<std::uint64_t> points{0};
   std::atomic<std::uint64_t> points_redundant{0};
   std::atomic<std::uint64_t> points_fresh{0};
-  std::atomic<std::uint64_t> native_synchronized{0};  // methods whose monitor we cannot see
+  std::atomic<std::uint64_t> call_sites{0};               // numbered in calling contexts
+  std::atomic<std::uint64_t> methods_without_context{0};  // too large for it
+  std::atomic<std::uint64_t> native_synchronized{0};      // methods whose monitor we cannot see
 };
 
 // What the classes are rewritten for.
 struct RewriteOptions {
   bool drop_redundant = true;
+  bool contexts = true;  // keep calling contexts
   // The controlled scheduler instead of the detector: no words, other hooks; of the plain accesses only these sites.
   bool for_scheduler = false;
   std::unordered_set<std::uint32_t> wanted_sites{};

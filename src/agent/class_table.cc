@@ -21,6 +21,8 @@ bool ClassInfo::freezes() const {
 ClassInfo* ClassTable::add(std::unique_ptr<ClassInfo> info) {
   const std::lock_guard<std::mutex> lock(mutex_);
   info->id = static_cast<std::uint32_t>(classes_.size());
+  info->first_method = next_method_;
+  next_method_ += static_cast<std::uint32_t>(info->methods.size());
   ClassInfo* added = info.get();
   by_name_[key(info->name, info->loader)] = added;
   classes_.push_back(std::move(info));

@@ -44,7 +44,8 @@ struct MethodInfo {
 
 struct ClassInfo {
   std::uint32_t id = 0;
-  std::string name;  // internal
+  std::uint32_t first_method = 0;  // the number of methods[0] among those of all classes
+  std::string name;                // internal
   std::string super;
   std::string source;
   LoaderId loader{};
@@ -62,7 +63,7 @@ struct ClassInfo {
 
 class ClassTable {
  public:
-  // Replaces an entry of the same name and loader (a failed definition tried again). Sets the id.
+  // Replaces an entry of the same name and loader (a failed definition tried again). Sets its numbers.
   ClassInfo* add(std::unique_ptr<ClassInfo> info);
   ClassInfo* find(std::string_view name, LoaderId loader) const;
   const ClassInfo& at(std::uint32_t id) const;
@@ -74,6 +75,7 @@ class ClassTable {
   static std::string key(std::string_view name, LoaderId loader);
 
   mutable std::mutex mutex_;
+  std::uint32_t next_method_ = 0;                        // under mutex_
   std::deque<std::unique_ptr<ClassInfo>> classes_;       // by id; under mutex_
   std::unordered_map<std::string, ClassInfo*> by_name_;  // under mutex_
 };

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdio>
 
+#include "agent/history_layout.h"
 #include "agent/shim_layout.h"
 #include "engine/shadow_word.h"
 #include "engine/sync_word.h"
@@ -47,6 +48,8 @@ int main() {
   int_constant("SETTING_REFERENCE_ARRAY_BASE", static_cast<int>(Setting::kReferenceArrayBase));
   int_constant("SETTING_BYTE_ARRAY_BASE", static_cast<int>(Setting::kByteArrayBase));
   int_constant("SETTING_LOCKSETS", static_cast<int>(Setting::kLocksets));
+  int_constant("SETTING_HISTORY", static_cast<int>(Setting::kHistory));
+  int_constant("SETTING_STACKS_ADDRESS", static_cast<int>(Setting::kStacksAddress));
   int_constant("KIND_PLAIN", static_cast<int>(WhereKind::kPlain));
   int_constant("KIND_VOLATILE", static_cast<int>(WhereKind::kVolatile));
   int_constant("KIND_NONE", static_cast<int>(WhereKind::kNone));
@@ -89,6 +92,21 @@ int main() {
   int_constant("FIELD_SHIFT", kFieldShift);
   int_constant("PASSAGE_INTERRUPTED", static_cast<int>(schedule::Passage::kInterrupted));
   int_constant("PASSAGE_FREE_RUN", static_cast<int>(schedule::Passage::kFreeRun));
+  long_constant("HISTORY_ENTRIES", offsetof(HistoryView, entries));
+  long_constant("HISTORY_KNOWN", offsetof(HistoryView, known));
+  long_constant("HISTORY_KNOWN_MASK", offsetof(HistoryView, known_mask));
+  long_constant("HISTORY_HEAD", offsetof(HistoryView, head));
+  long_constant("HISTORY_LIMIT", offsetof(HistoryView, limit));
+  long_constant("HISTORY_LOCKS_AT", offsetof(HistoryView, locks_at));
+  long_constant("HISTORY_LOCKS_CHANGED", offsetof(HistoryView, locks_changed));
+  long_constant("HISTORY_DEPTH", offsetof(HistoryView, depth));
+  long_constant("HISTORY_HELD", offsetof(HistoryView, held));
+  long_constant("KNOWN_CONTEXT", offsetof(KnownAccess, context));
+  long_constant("KNOWN_POSITION", offsetof(KnownAccess, position));
+  int_constant("STACKS_MASK", kAskedStacks - 1);
+  int_constant("LOCK_TAG", kLockTag);
+  int_constant("LOCKS_TAG", kLocksTag);
+  int_constant("MOST_HELD_LOCKS", kMostHeldLocks);
   std::printf("}\n");
   return 0;
 }

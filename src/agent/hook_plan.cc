@@ -20,6 +20,7 @@ constexpr std::string_view kAccess = "java/lang/Deadheat";
 constexpr std::string_view kSync = "java/lang/DeadheatSync";
 constexpr std::string_view kArrays = "java/lang/DeadheatArrays";
 constexpr std::string_view kHeld = "java/lang/DeadheatHeld";
+constexpr std::string_view kHistory = "java/lang/DeadheatHistory";
 constexpr std::string_view kClones = "java/lang/DeadheatClones";
 constexpr std::string_view kLocks = "java/lang/DeadheatLocks";
 constexpr std::string_view kHandles = "java/lang/DeadheatHandles";
@@ -314,6 +315,8 @@ classfile::Plan make_hook_plan() {
   plan.constructed = {kSync, "constructed", "()J"};
   plan.finalizing = {kSync, "finalizing", "(J)V"};
   plan.freeze = {kSync, "freeze", "()J"};
+  plan.context_entry = {kHistory, "entry", "()Ljava/lang/DeadheatContext;"};
+  plan.context_value = {"java/lang/DeadheatContext", "value", "I"};
   plan.element_published = {kSync, "elementReleases", "(Ljava/lang/Object;I)V"};
   plan.held_passing = {kHeld, "passing", "(Ljava/lang/Object;)V"};
   plan.held_passed = {kHeld, "passed", "()Ljava/lang/Object;"};

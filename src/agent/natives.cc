@@ -42,14 +42,16 @@ jlong array_base(JNIEnv* jni, const char* name) {
 // The accesses of engine=hybrid and engine=lockset.
 using CandidateRule = ShadowWord (*)(ThreadState&, ShadowWord, ShadowWord, model::SiteId, const engine::CandidateSink&);
 
-jlong candidate_access(CandidateRule rule, jlong state, jlong write, jlong read, jint site, bool is_write) {
+jlong candidate_access(JNIEnv* jni, CandidateRule rule, jlong state, jlong write, jlong read, jint site,
+                       bool is_write) {
   struct Here {
+    JNIEnv* jni;
     std::uint32_t site;
     bool is_write;
-  } here{static_cast<std::uint32_t>(site), is_write};
+  } here{jni, static_cast<std::uint32_t>(site), is_write};
   const engine::CandidateSink sink{[](void* context, ThreadState& ts) {
                                      const Here& at = *static_cast<Here*>(context);
-                                     agent()->races.report(ts, 1, at.site, at.is_write);
+                                     agent()->races.report(at.jni, ts, 1, at.site, at.is_write);
                                    },
                                    &here};
   return bits(rule(state_at(state), shadow(write), shadow(read), model::SiteId{here.site}, sink));
@@ -73,71 +75,75 @@ jlong JNICALL setting(JNIEnv* jni, jclass, jint which) {
       return array_base(jni, "ARRAY_OBJECT_BASE_OFFSET");
     case Setting::kByteArrayBase:
       return array_base(jni, "ARRAY_BYTE_BASE_OFFSET");
+    case Setting::kHistory:
+      return a.history.threads.enabled();
+    case Setting::kStacksAddress:
+      return reinterpret_cast<jlong>(a.history.asked());
     case Setting::kInitWordsAddress:
       return reinterpret_cast<jlong>(a.words.init_words());
   }
   return 0;
 }
 
-jlong JNICALL on_read(JNIEnv*, jclass, jlong state, jlong write, jlong read, jint site) {
+jlong JNICALL on_read(JNIEnv* jni, jclass, jlong state, jlong write, jlong read, jint site) {
   Agent& a = *agent();
   if (a.options.engine == EngineKind::kCount) {
     a.reads.fetch_add(1, std::memory_order_relaxed);
     return read;
   }
   if (a.options.engine == EngineKind::kHybrid)
-    return candidate_access(engine::on_hybrid_read, state, write, read, site, false);
+    return candidate_access(jni, engine::on_hybrid_read, state, write, read, site, false);
   if (a.options.engine == EngineKind::kLockset)
-    return candidate_access(engine::on_lockset_read, state, write, read, site, false);
+    return candidate_access(jni, engine::on_lockset_read, state, write, read, site, false);
   ThreadState& ts = state_at(state);
   const engine::AccessResult result =
       engine::on_read(ts, shadow(write), shadow(read), model::SiteId{static_cast<std::uint32_t>(site)});
-  if (result.conflicts > 0) a.races.report(ts, result.conflicts, static_cast<std::uint32_t>(site), false);
+  if (result.conflicts > 0) a.races.report(jni, ts, result.conflicts, static_cast<std::uint32_t>(site), false);
   return bits(result.word);
 }
 
-jlong JNICALL on_write(JNIEnv*, jclass, jlong state, jlong write, jlong read, jint site) {
+jlong JNICALL on_write(JNIEnv* jni, jclass, jlong state, jlong write, jlong read, jint site) {
   Agent& a = *agent();
   if (a.options.engine == EngineKind::kCount) {
     a.writes.fetch_add(1, std::memory_order_relaxed);
     return write;
   }
   if (a.options.engine == EngineKind::kHybrid)
-    return candidate_access(engine::on_hybrid_write, state, write, read, site, true);
+    return candidate_access(jni, engine::on_hybrid_write, state, write, read, site, true);
   if (a.options.engine == EngineKind::kLockset)
-    return candidate_access(engine::on_lockset_write, state, write, read, site, true);
+    return candidate_access(jni, engine::on_lockset_write, state, write, read, site, true);
   ThreadState& ts = state_at(state);
   const engine::AccessResult result =
       engine::on_write(ts, shadow(write), shadow(read), model::SiteId{static_cast<std::uint32_t>(site)});
-  if (result.conflicts > 0) a.races.report(ts, result.conflicts, static_cast<std::uint32_t>(site), true);
+  if (result.conflicts > 0) a.races.report(jni, ts, result.conflicts, static_cast<std::uint32_t>(site), true);
   return bits(result.word);
 }
 
-jlong JNICALL on_atomic_read(JNIEnv*, jclass, jlong state, jlong write, jlong read, jint site) {
+jlong JNICALL on_atomic_read(JNIEnv* jni, jclass, jlong state, jlong write, jlong read, jint site) {
   Agent& a = *agent();
   if (!detects_races(a)) return read;
   ThreadState& ts = state_at(state);
   const engine::AccessResult result = engine::on_atomic_read(ts, shadow(write), shadow(read), site_id(site));
-  if (result.conflicts > 0) a.races.report(ts, result.conflicts, static_cast<std::uint32_t>(site), false);
+  if (result.conflicts > 0) a.races.report(jni, ts, result.conflicts, static_cast<std::uint32_t>(site), false);
   return bits(result.word);
 }
 
-jlong JNICALL on_atomic_write(JNIEnv*, jclass, jlong state, jlong write, jlong read, jint site) {
+jlong JNICALL on_atomic_write(JNIEnv* jni, jclass, jlong state, jlong write, jlong read, jint site) {
   Agent& a = *agent();
   if (!detects_races(a)) return write;
   ThreadState& ts = state_at(state);
   const engine::AccessResult result = engine::on_atomic_write(ts, shadow(write), shadow(read), site_id(site));
-  if (result.conflicts > 0) a.races.report(ts, result.conflicts, static_cast<std::uint32_t>(site), true);
+  if (result.conflicts > 0) a.races.report(jni, ts, result.conflicts, static_cast<std::uint32_t>(site), true);
   return bits(result.word);
 }
 
-jlong JNICALL on_atomic_update(JNIEnv*, jclass, jlong state, jlong write, jlong read, jlong epoch, jint site) {
+jlong JNICALL on_atomic_update(JNIEnv* jni, jclass, jlong state, jlong write, jlong read, jlong epoch, jint site) {
   Agent& a = *agent();
   if (!detects_races(a)) return write;
   ThreadState& ts = state_at(state);
   const engine::AccessResult result = engine::on_atomic_update(
       ts, shadow(write), shadow(read), engine::Epoch{static_cast<std::uint64_t>(epoch)}, site_id(site));
-  if (result.conflicts > 0) a.races.report(ts, result.conflicts, static_cast<std::uint32_t>(site), true);
+  if (result.conflicts > 0) a.races.report(jni, ts, result.conflicts, static_cast<std::uint32_t>(site), true);
   return bits(result.word);
 }
 
@@ -226,6 +232,14 @@ void JNICALL fill_words(JNIEnv* jni, jclass, jclass type, jlongArray into) {
   }
 }
 
+void JNICALL keep_stack(JNIEnv* jni, jclass, jint context, jint site) {
+  agent()->history.keep_stack(jni, static_cast<std::uint32_t>(context), static_cast<std::uint32_t>(site));
+}
+
+void JNICALL make_room(JNIEnv*, jclass, jlong history) {
+  agent()->history.threads.make_room(*reinterpret_cast<HistoryView*>(history)->owner);
+}
+
 void JNICALL heap_exhausted(JNIEnv*, jclass) { agent()->on_heap_exhausted(); }
 
 void JNICALL yield_processor(JNIEnv*, jclass) { sched_yield(); }
@@ -308,6 +322,10 @@ bool register_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
       method("onWaitBegin", "(JJ)V", on_lock_rule<engine::on_wait_begin>),
       method("onWaitEnd", "(JJ)V", on_lock_rule<engine::on_wait_end>),
   };
+  const JNINativeMethod history[] = {
+      method("keepStack", "(II)V", keep_stack),
+      method("makeRoom", "(J)V", make_room),
+  };
   const JNINativeMethod map[] = {method("heapExhausted", "()V", heap_exhausted)};
   for (const ShimClass& shim : classes) {
     if (std::string_view(shim.name) == "java/lang/DeadheatGate" && !register_gate_natives(jni, shim.type)) return false;
@@ -317,6 +335,7 @@ bool register_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
       bind(jni, classes, "java/lang/DeadheatSync", synchronisation) &&
       bind(jni, classes, "java/lang/DeadheatOffsets", offsets) &&
       bind(jni, classes, "java/lang/DeadheatVariable", variables) &&
+      bind(jni, classes, "java/lang/DeadheatHistory", history) &&
       bind(jni, classes, "java/lang/DeadheatHandles", handles) &&
       bind(jni, classes, "java/lang/DeadheatMethodHandles", method_handles) &&
       bind(jni, classes, "java/lang/DeadheatClones", clones) && bind(jni, classes, "java/lang/DeadheatMap", map) &&

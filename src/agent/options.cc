@@ -10,6 +10,8 @@ namespace deadheat::agent {
 
 namespace {
 
+constexpr std::uint32_t kMostHistory = 1u << 24;
+
 std::vector<std::string> split_list(std::string_view text, char separator = ';') {
   std::vector<std::string> parts;
   while (!text.empty()) {
@@ -51,6 +53,14 @@ bool set_engine(Options& options, std::string_view value) {
   return false;
 }
 
+bool parse_number(std::string_view value, std::uint32_t most, std::uint32_t& into) {
+  std::uint32_t number = 0;
+  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+  if (error != std::errc() || end != value.data() + value.size() || number > most) return false;
+  into = number;
+  return true;
+}
+
 struct OptionRow {
   std::string_view name;
   std::string_view values;
@@ -63,6 +73,9 @@ constexpr OptionRow kOptions[] = {
     {"fast_path", "on|off", [](Options& o, std::string_view v) { return parse_switch(v, "on", "off", o.fast_path); }},
     {"redundant", "drop|keep",
      [](Options& o, std::string_view v) { return parse_switch(v, "drop", "keep", o.drop_redundant); }},
+    {"history", "0…16777216", [](Options& o, std::string_view v) { return parse_number(v, kMostHistory, o.history); }},
+    {"check_history", "on|off",
+     [](Options& o, std::string_view v) { return parse_switch(v, "on", "off", o.check_history); }},
     {"halt_on_error", "on|off",
      [](Options& o, std::string_view v) { return parse_switch(v, "on", "off", o.halt_on_error); }},
     {"dump", "on|off", [](Options& o, std::string_view v) { return parse_switch(v, "on", "off", o.dump_classes); }},

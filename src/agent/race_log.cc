@@ -13,9 +13,6 @@ namespace deadheat::agent {
 
 namespace {
 
-constexpr int kMaxFrames = 64;
-constexpr std::string_view kOurClasses = "java/lang/Deadheat";
-
 std::string dotted(std::string_view internal) {
   std::string name(internal);
   std::replace(name.begin(), name.end(), '/', '.');
@@ -38,19 +35,12 @@ std::string variable_of(const Site& site) {
   return site.field == nullptr ? "[]" : site.field->owner + "." + site.field->name;
 }
 
-int line_of(jvmtiEnv* jvmti, const jvmtiFrameInfo& frame) {
-  jint count = 0;
-  jvmtiLineNumberEntry* table = nullptr;
-  if (jvmti->GetLineNumberTable(frame.method, &count, &table) != JVMTI_ERROR_NONE) return 0;
-  int line = 0;
-  for (jint i = 0; i < count && table[i].start_location <= frame.location; ++i) line = table[i].line_number;
-  jvmti->Deallocate(reinterpret_cast<unsigned char*>(table));
-  return line;
-}
+const char* name_of(Lookup lookup) { return lookup == Lookup::kOverwritten ? "overwritten" : "not kept"; }
 
 }  // namespace
 
-void RaceLog::report(const engine::ThreadState& state, std::uint32_t count, std::uint32_t site, bool is_write) {
+void RaceLog::report(JNIEnv* jni, const engine::ThreadState& state, std::uint32_t count, std::uint32_t site,
+                     bool is_write) {
   if (stopped_.load(std::memory_order_relaxed)) return;
   for (std::uint32_t i = 0; i < count; ++i) {
     const engine::Conflict& previous = state.conflicts[i];
@@ -67,7 +57,7 @@ void RaceLog::report(const engine::ThreadState& state, std::uint32_t count, std:
       first = ++counts_[id] == 1;
     }
     if (!first) continue;
-    write_race(state, previous, id, site, is_write);
+    write_race(jni, state, previous, id, site, is_write);
     if (first_race_ != nullptr) first_race_();
   }
 }
@@ -82,8 +72,8 @@ std::string RaceLog::id_of(std::uint32_t site, std::uint32_t previous_site) cons
   return text;
 }
 
-void RaceLog::write_race(const engine::ThreadState& state, const engine::Conflict& previous, const std::string& id,
-                         std::uint32_t site, bool is_write) {
+void RaceLog::write_race(JNIEnv* jni, const engine::ThreadState& state, const engine::Conflict& previous,
+                         const std::string& id, std::uint32_t site, bool is_write) {
   const Site& here = sites_.at(site);
   const Site& there = sites_.at(model::to_number(engine::site_of(previous.word)));
   const model::ThreadId other = engine_.thread_at(engine::epoch_of(previous.word));
@@ -103,15 +93,14 @@ void RaceLog::write_race(const engine::ThreadState& state, const engine::Conflic
 
   json.begin_object().field("write", is_write).field("site", site_name(here)).key("thread").begin_object();
   json.field("id", model::to_number(state.id)).field("name", threads_.name_of(state.id)).end_object();
-  json.key("stack").begin_array();
-  write_stack(json);
-  json.end_array().end_object();
+  json.key("stack");
+  stacks_.write(json, stacks_.current(jni));
+  json.end_object();
 
   json.begin_object().field("write", previous.was_write).field("site", site_name(there)).key("thread").begin_object();
   json.field("id", model::to_number(other)).field("name", threads_.name_of(other)).end_object();
-  json.key("stack").begin_array();
-  write_site_frame(json, there);
-  json.end_array().field("stack_complete", false).end_object();
+  write_previous_stack(json, previous, other);
+  json.end_object();
 
   json.end_array().field("count", 1).end_object();
   log_.write(json.text());
@@ -122,26 +111,19 @@ void RaceLog::write_site_frame(JsonWriter& json, const Site& site) const {
   json.field("file", site.in->source).field("line", static_cast<std::uint32_t>(site.line)).end_object();
 }
 
-void RaceLog::write_stack(JsonWriter& json) const {
-  jvmtiFrameInfo frames[kMaxFrames];
-  jint count = 0;
-  if (jvmti_->GetStackTrace(nullptr, 0, kMaxFrames, frames, &count) != JVMTI_ERROR_NONE) return;
-  for (jint i = 0; i < count; ++i) {
-    jclass type = nullptr;
-    char* signature = nullptr;
-    char* method = nullptr;
-    char* source = nullptr;
-    if (jvmti_->GetMethodDeclaringClass(frames[i].method, &type) != JVMTI_ERROR_NONE) continue;
-    jvmti_->GetClassSignature(type, &signature, nullptr);
-    jvmti_->GetMethodName(frames[i].method, &method, nullptr, nullptr);
-    jvmti_->GetSourceFileName(type, &source);
-    std::string_view name = signature == nullptr ? "" : signature;
-    if (name.size() > 2) name = name.substr(1, name.size() - 2);
-    if (!name.starts_with(kOurClasses)) {
-      json.begin_object().field("class", dotted(name)).field("method", method == nullptr ? "?" : method);
-      json.field("file", source == nullptr ? "" : source).field("line", line_of(jvmti_, frames[i])).end_object();
-    }
-    for (char* text : {signature, method, source}) jvmti_->Deallocate(reinterpret_cast<unsigned char*>(text));
+void RaceLog::write_previous_stack(JsonWriter& json, const engine::Conflict& previous, model::ThreadId thread) const {
+  const PreviousAccess past = history_.find(thread, engine::bits(previous.word));
+  json.key("stack");
+  if (past.stack) {
+    stacks_.write(json, *past.stack);
+    if (past.contexts > 1) json.field("stack_candidates", past.contexts);
+    return;
+  }
+  json.begin_array();
+  write_site_frame(json, sites_.at(model::to_number(engine::site_of(previous.word))));
+  json.end_array().field("stack_complete", false);
+  if (history_.threads.enabled()) {
+    json.field("stack_missing", name_of(past.lookup)).field("history", history_.threads.entries());
   }
 }
 

@@ -14,8 +14,10 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "agent/access_history.h"
 #include "agent/run_log.h"
 #include "agent/site_table.h"
+#include "agent/stack_walker.h"
 #include "agent/threads.h"
 #include "base/json_writer.h"
 #include "engine/engine.h"
@@ -24,11 +26,12 @@ namespace deadheat::agent {
 
 class RaceLog {
  public:
-  RaceLog(jvmtiEnv* jvmti, const SiteTable& sites, const Threads& threads, const engine::Engine& engine, RunLog& log)
-      : jvmti_(jvmti), sites_(sites), threads_(threads), engine_(engine), log_(log) {}
+  RaceLog(StackWalker& stacks, const AccessHistory& history, const SiteTable& sites, const Threads& threads,
+          const engine::Engine& engine, RunLog& log)
+      : stacks_(stacks), history_(history), sites_(sites), threads_(threads), engine_(engine), log_(log) {}
 
   // `count` conflicts of state.conflicts against an access at `site`.
-  void report(const engine::ThreadState& state, std::uint32_t count, std::uint32_t site, bool is_write);
+  void report(JNIEnv* jni, const engine::ThreadState& state, std::uint32_t count, std::uint32_t site, bool is_write);
   // What is reported from now on are candidates of this detector, not races of this run.
   void set_detector(std::string_view name) { detector_ = name; }
   // Nothing is reported any more.
@@ -40,13 +43,14 @@ class RaceLog {
   std::size_t size() const;
 
  private:
-  void write_race(const engine::ThreadState& state, const engine::Conflict& previous, const std::string& id,
-                  std::uint32_t site, bool is_write);
+  void write_race(JNIEnv* jni, const engine::ThreadState& state, const engine::Conflict& previous,
+                  const std::string& id, std::uint32_t site, bool is_write);
   std::string id_of(std::uint32_t site, std::uint32_t previous_site) const;
-  void write_stack(JsonWriter& json) const;
+  void write_previous_stack(JsonWriter& json, const engine::Conflict& previous, model::ThreadId thread) const;
   void write_site_frame(JsonWriter& json, const Site& site) const;
 
-  jvmtiEnv* const jvmti_;
+  StackWalker& stacks_;
+  const AccessHistory& history_;
   const SiteTable& sites_;
   const Threads& threads_;
   const engine::Engine& engine_;

@@ -19,6 +19,8 @@ enum class Setting : std::int32_t {
   kReferenceArrayBase,
   kLocksets,
   kByteArrayBase,
+  kHistory,
+  kStacksAddress,
 };
 
 // What an access that does not go through a field or array instruction does: the bits that hooks at calls are given

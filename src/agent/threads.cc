@@ -19,6 +19,7 @@ bool Threads::start(JNIEnv* jni, const std::string& alive_word) {
     state_ = jni->GetFieldID(thread, "$dh$state", "J");
     clocks_ = jni->GetFieldID(thread, "$dh$clocks", "J");
     sets_ = jni->GetFieldID(thread, "$dh$sets", "J");
+    history_ = jni->GetFieldID(thread, "$dh$history", "J");
     start_word_ = jni->GetFieldID(thread, "$dh$start", "J");
     alive_word_ = jni->GetFieldID(thread, alive_word.c_str(), "J");
   }
@@ -40,6 +41,9 @@ void Threads::attach(JNIEnv* jni, jthread thread) {
   const engine::ThreadState* state = engine_.begin_thread(start, id);
   jni->SetLongField(thread, state_, reinterpret_cast<jlong>(state));
   jni->SetLongField(thread, sets_, reinterpret_cast<jlong>(new KnownSet[kKnownSets]()));
+  if (ThreadHistory* history = histories_.begin(id)) {
+    jni->SetLongField(thread, history_, reinterpret_cast<jlong>(&history->view));
+  }
   jni->SetLongField(thread, clocks_, reinterpret_cast<jlong>(state->vc));
   jni->SetLongField(thread, read_epoch_, word(state->read_epoch));
   jni->SetLongField(thread, epoch_, word(state->epoch));
@@ -55,6 +59,8 @@ void Threads::end(JNIEnv* jni, jthread thread) {
   jni->SetLongField(thread, state_, 0);
   delete[] reinterpret_cast<KnownSet*>(jni->GetLongField(thread, sets_));
   jni->SetLongField(thread, sets_, 0);
+  jni->SetLongField(thread, history_, 0);
+  histories_.end(state->id);
   // The VM is about to clear the field that isAlive() and join() read: as if by a volatile write of ours.
   jni->SetLongField(thread, alive_word_, word(engine_.end_thread(state)));
 }

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "agent/histories.h"
 #include "engine/engine.h"
 #include "model/ids.h"
 
@@ -19,7 +20,8 @@ namespace deadheat::agent {
 
 class Threads {
  public:
-  Threads(jvmtiEnv* jvmti, engine::Engine& engine) : jvmti_(jvmti), engine_(engine) {}
+  Threads(jvmtiEnv* jvmti, engine::Engine& engine, Histories& histories)
+      : jvmti_(jvmti), engine_(engine), histories_(histories) {}
 
   // Looks up the fields of java.lang.Thread; `alive_word` is the sync word of the field that isAlive() reads.
   bool start(JNIEnv* jni, const std::string& alive_word);
@@ -34,12 +36,14 @@ class Threads {
 
   jvmtiEnv* const jvmti_;
   engine::Engine& engine_;
+  Histories& histories_;
   // Set by start(), constant afterwards.
   jfieldID epoch_ = nullptr;
   jfieldID read_epoch_ = nullptr;
   jfieldID state_ = nullptr;
   jfieldID clocks_ = nullptr;
   jfieldID sets_ = nullptr;
+  jfieldID history_ = nullptr;
   jfieldID start_word_ = nullptr;
   jfieldID alive_word_ = nullptr;
   mutable std::mutex mutex_;

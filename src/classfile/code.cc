@@ -89,7 +89,9 @@ void Code::add_frame(Label at, std::span<const VerificationType> locals, std::sp
 }
 
 void Code::pin_local(std::uint16_t local, VerificationType type) {
-  pinned_.push_back({local, type});
+  const auto behind =
+      std::find_if(pinned_.begin(), pinned_.end(), [&](const PinnedLocal& p) { return p.local > local; });
+  pinned_.insert(behind, {local, type});  // frames list locals in ascending order
   edited_ = true;
 }
 

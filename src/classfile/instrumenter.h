@@ -22,6 +22,7 @@ struct InstrumentOptions {
   bool monitors = true;  // monitorenter, monitorexit, synchronized methods
   bool fields = true;    // field and static points (the guide still decides about each)
   bool drop_redundant = true;
+  bool contexts = false;  // calling contexts
   // The number the class has in class_used and initialiser_ends; 0 when it has no initialiser or is not to be watched
   // for it.
   std::uint32_t init = 0;
@@ -34,10 +35,11 @@ struct InstrumentOptions {
 };
 
 struct InstrumentCounts {
-  std::uint32_t methods = 0;    // changed
-  std::uint32_t points = 0;     // hooks inserted
-  std::uint32_t redundant = 0;  // checks left out because an earlier one in the block covers them
-  std::uint32_t fresh = 0;      // checks left out because no other thread can have seen the array or object yet
+  std::uint32_t methods = 0;          // changed
+  std::uint32_t points = 0;           // hooks inserted
+  std::uint32_t redundant = 0;        // checks left out because an earlier one in the block covers them
+  std::uint32_t fresh = 0;            // checks left out because no other thread can have seen the array or object yet
+  std::uint32_t without_context = 0;  // methods too large to take calling contexts as well
 };
 
 InstrumentCounts instrument(ClassFile& cls, const Plan& plan, const InstrumentOptions& options, PointGuide& guide);

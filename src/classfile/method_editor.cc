@@ -51,7 +51,8 @@ bool MethodEditor::run() {
     if (ends_run(instruction.opcode)) redundancy_.clear();
   }
   if (options_.monitors) double_self_covering_handlers();
-  set_up_hints();  // before further locals are made: pinned locals are declared in ascending order
+  set_up_hints();
+  set_up_context();
   if (options_.monitors && method_.has(kAccSynchronized)) wrap_synchronized();
   wrap_region();
   mark_initialisation();
@@ -83,7 +84,11 @@ void MethodEditor::visit(InsnId at, const Instruction& instruction) {
     case Opcode::invokespecial:
     case Opcode::invokestatic:
     case Opcode::invokeinterface:
+      if (options_.contexts) context_at_call(at, instruction);
       call(at, instruction);
+      return;
+    case Opcode::invokedynamic:
+      if (options_.contexts) context_at_call(at, instruction);
       return;
     case Opcode::aastore:
       if (options_.publishing_stores) {

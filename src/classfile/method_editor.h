@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Puts a plan's hooks into one method. Internal to the instrumenter; one object per method, used once. The points are
-// split by kind: access_points.cc, monitor_points.cc, call_points.cc.
+// split by kind: access_points.cc, monitor_points.cc, call_points.cc, context_points.cc.
 #pragma once
 
 #include <cstdint>
@@ -61,6 +61,10 @@ class MethodEditor {
   void at_failure(const Hook& hook);
   void at_returns(const std::vector<Instruction>& snippet);
 
+  void context_at_call(InsnId at, const Instruction& instruction);
+  void set_up_context();
+  Instruction context_field(Opcode opcode);
+
   void call(InsnId at, const Instruction& instruction);
   void note_constructor_call(const MemberRef& member);
   void apply(const CallRule& rule, InsnId at, const Instruction& instruction, const MemberRef& member);
@@ -111,6 +115,10 @@ class MethodEditor {
   std::vector<Hint> hints_;
   bool loads_array_field_ = false;
   bool calls_super_constructor_ = false;
+  // The locals with the calling context, made at the first call that wants them: the thread's object (kNoLocal: none)
+  // and the method's own value.
+  std::uint32_t context_ = kNoLocal;
+  std::uint16_t own_context_ = 0;
   std::uint32_t extra_stack_ = 0;
   const char* reason_ = nullptr;
   bool opened_ = false;

@@ -104,6 +104,9 @@ class Plan {
   Hook constructed;  // () → long, and
   Hook finalizing;   // (long): see InstrumentOptions::ready_field
   Hook freeze;       // () → long: see InstrumentOptions::freeze_field
+  // With InstrumentOptions::contexts, in methods that make calls (context_points.cc):
+  Hook context_entry;       // () → the object with the calling context, at the start
+  MemberRef context_value;  // its field, an int
 
   bool for_scheduler() const { return !monitor_request.owner.empty(); }
 
@@ -140,6 +143,9 @@ class PointGuide {
   virtual ~PointGuide() = default;
   // The number that names the point in hook calls, or 0 to leave it alone.
   virtual std::uint32_t site(const Point& point) = 0;
+  // The number that names a call in calling contexts, or 0 for a call that leads to no code of interest. The member is
+  // null for an invokedynamic.
+  virtual std::uint32_t call_site(const Point&) { return 0; }
   // Whether a write of this field may publish to other threads (a volatile field, or one of which nothing is known).
   virtual bool may_release(const MemberRef& field) = 0;
   // With Plan::region_entered: whether the method gets the hooks of a region (class initialisers always do).

@@ -37,6 +37,15 @@ Status set_detector(Options& options, const std::string& text) {
   return Ok{};
 }
 
+constexpr std::uint32_t kMostHistory = 1u << 24;  // as in agent/options.cc
+
+Status set_history(Options& options, const std::string& text) {
+  Result<std::uint32_t> entries = number(text, 0, kMostHistory);
+  if (!entries) return entries.error();
+  options.history = entries.value();
+  return Ok{};
+}
+
 // A class pattern: a name with '*' for any text.
 Status add_class_pattern(std::vector<std::string>& patterns, const std::string& text) {
   const std::size_t bad = text.find_first_of(" \t\n;,/\\^");
@@ -102,6 +111,10 @@ constexpr OptionSpec kOptions[] = {
      append_class_pattern<&Options::exclude>},
     {Verb::kRun, "--source-path", "DIR", true,
      "look for source files below DIR too; the working directory is always searched", append<&Options::source_paths>},
+    {Verb::kRun, "--history", "N", false,
+     "how many accesses each thread remembers with their stacks, for the previous access of a race (default 65536); 0 "
+     "turns it off and is faster",
+     set_history},
     {Verb::kRun, "--stats", "", false, "print the counters of the analysis at the end", assign<&Options::stats, true>},
     {Verb::kRun, "--no-fast-path", "", false,
      "send every access through the full analysis: slower, same findings; to check deadheat itself",

@@ -48,15 +48,29 @@ std::string locks_held(const Access& access) {
   return access.locks->empty() ? ", no lock held" : fmt::format(", holding {}", fmt::join(*access.locks, ", "));
 }
 
+// What the reader must know about a stack that is short or uncertain; empty if nothing.
+std::string stack_note(const Access& access) {
+  if (access.stack.empty()) return "stack not known";
+  if (!access.stack_complete) {
+    if (access.stack_missing == "overwritten") {
+      return fmt::format("the rest of this stack was overwritten in the thread's history; --history {} keeps more",
+                         access.history * 4);
+    }
+    return access.stack_missing == "not kept" ? "the rest of this stack was not kept"
+                                              : "the frames outside of this are not known";
+  }
+  if (access.stack_candidates > 1) {
+    return fmt::format("the thread came here by {} different stacks between two releases; this is the last one",
+                       access.stack_candidates);
+  }
+  return {};
+}
+
 void print_access(Page& page, const Access& access, bool previous) {
   const char* kind = previous ? (access.write ? "Previous write" : "Previous read") : (access.write ? "Write" : "Read");
   page.line("  {} by {}{}:", kind, thread_title(access.thread), locks_held(access));
   page.frames(access.stack);
-  if (access.stack.empty()) {
-    page.line("    (stack not known)");
-  } else if (!access.stack_complete) {
-    page.line("    (the frames outside of this are not known)");
-  }
+  if (const std::string note = stack_note(access); !note.empty()) page.line("    ({})", note);
   // A JDK line alone does not tell users where to look.
   const Frame* application = first_application_frame(access.stack);
   if (!access.stack.empty() && application != nullptr && is_jdk_class(access.stack.front().class_name)) {

@@ -202,6 +202,7 @@ public final class Deadheat {
       if (isKnownSet(t, r, epoch)) return r;
     }
     long next = onRead(U.getLong(t, STATE), w, r, site);
+    if (KEEPS_HISTORY && next != r) DeadheatHistory.record(t, epoch << DeadheatLayout.SITE_BITS | site);
     if (isReadSet(next)) {
       long known = knownSet(t, next);
       U.putLong(known, next);
@@ -234,7 +235,9 @@ public final class Deadheat {
       // FastTrack WRITE EXCLUSIVE: the last write and the last read are both ordered before this write.
       if (DeadheatSync.ordered(w, clocks) && DeadheatSync.ordered(r, clocks)) return remembered(t, own);
     }
-    return onWrite(U.getLong(t, STATE), w, r, site);
+    long next = onWrite(U.getLong(t, STATE), w, r, site);
+    if (KEEPS_HISTORY && next != w) DeadheatHistory.record(t, epoch << DeadheatLayout.SITE_BITS | site);
+    return next;
   }
 
   /** Tells the engine that an access of this epoch is now on record, so that the next release must begin a new one. */
@@ -242,6 +245,7 @@ public final class Deadheat {
   @Hidden
   private static long remembered(Thread t, long word) {
     U.putByte(U.getLong(t, STATE) + DeadheatLayout.STATE_DIRTY, (byte) 1);
+    if (KEEPS_HISTORY) DeadheatHistory.record(t, word);
     return word;
   }
 

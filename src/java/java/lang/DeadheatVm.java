@@ -26,6 +26,8 @@ final class DeadheatVm {
   static final long LOADS = threadField("$dh$loads");
   /** Under the controlled scheduler: the thread's record in the agent, 0 if it is not managed. */
   static final long GATE = threadField("$dh$gate");
+  static final long HISTORY = threadField("$dh$history");
+  static final long CONTEXT = threadField("$dh$context");
 
   /** With the fast path off every access and every acquire is a call into C++. */
   static final boolean FAST = setting(DeadheatLayout.SETTING_FAST_PATH) != 0;
@@ -33,6 +35,10 @@ final class DeadheatVm {
   static final boolean ALWAYS_HIT = setting(DeadheatLayout.SETTING_ALWAYS_HIT) != 0;
   /** Monitors do not order but are kept as sets of locks, and {@code notify} orders: detectors of candidates. */
   static final boolean LOCKSETS = setting(DeadheatLayout.SETTING_LOCKSETS) != 0;
+  /** Whether threads keep a history of their accesses; else no method keeps its context either. */
+  static final boolean KEEPS_HISTORY = setting(DeadheatLayout.SETTING_HISTORY) != 0;
+  /** Native address of a table of contexts and sites whose stack was asked for already. */
+  static final long STACKS = setting(DeadheatLayout.SETTING_STACKS_ADDRESS);
   /** Native address of the agent's count of finished garbage collections. */
   static final long COLLECTIONS = setting(DeadheatLayout.SETTING_COLLECTIONS_ADDRESS);
   /** Native address of the sync words of class initialisers. */

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The part of a thread's history that the shim writes (DeadheatHistory.java) and the agent reads: a ring of the
+// accesses that were put into shadow words, and the locks the thread holds. thread_history.h has the rest.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace deadheat::agent {
+
+class ThreadHistory;
+
+// One access, or one of the locks held from here on.
+struct HistoryEntry {
+  std::uint64_t word;     // access: the shadow word (epoch and site); lock: its name (LockName)
+  std::uint32_t context;  // access: the calling context
+  std::uint32_t tag;      // 0: an access; else a lock, see below
+};
+static_assert(sizeof(HistoryEntry) == 16);
+
+// The locks held are written as one group, in front of the first access under them: kLocksTag + n for n locks that
+// follow in entries with kLockTag. So loops over locks that record no access write nothing.
+inline constexpr std::uint32_t kLockTag = 1;
+inline constexpr std::uint32_t kLocksTag = 2;
+
+// What was recorded last for a place and context, by a few bits of both: such an access needs no second entry while
+// epoch and locks stay the same.
+struct KnownAccess {
+  std::uint64_t word;
+  std::uint32_t context;
+  std::uint32_t position;  // of the entry
+};
+static_assert(sizeof(KnownAccess) == 16);
+
+// A table that all threads share, by a few bits of both again: context << 22 | site of what the agent was asked to keep
+// a stack for. It only saves calls.
+inline constexpr std::uint32_t kAskedStacks = 1u << 16;
+
+inline constexpr std::uint32_t kMostHeldLocks = 16;
+
+// Written by its thread only. `entries`, `known` and `known_mask` change under ThreadHistory's mutex as well.
+struct HistoryView {
+  ThreadHistory* owner = nullptr;
+  HistoryEntry* entries = nullptr;
+  KnownAccess* known = nullptr;
+  std::uint32_t known_mask = 0;
+  std::uint32_t head = 0;           // entries of this lap; stored with release order behind the entry itself
+  std::uint32_t limit = 0;          // at which the shim asks for more room
+  std::uint32_t locks_at = 0;       // head when the locks were last written
+  std::uint32_t locks_changed = 0;  // not 0: the locks held are not those in the ring
+  std::uint32_t depth = 0;          // locks held, outermost first; beyond kMostHeldLocks they are only counted
+  std::uint64_t held[kMostHeldLocks] = {};
+};
+
+// A lock's name in one word: the number of its class (LockNames) above its number among the locks of that class.
+constexpr std::uint64_t lock_name(std::uint32_t type, std::uint32_t number) {
+  return std::uint64_t{type} << 32 | number;
+}
+
+}  // namespace deadheat::agent

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Takes the stack of the current thread, as people want to see it: without the shim's frames and without those that the
+// VM makes for lambdas. Names and line tables of a method are read once, so that a stack taken earlier can be named
+// when its class is gone. Any attached thread may call.
+#pragma once
+
+#include <jvmti.h>
+
+#include <cstdint>
+#include <deque>
+#include <shared_mutex>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "agent/stack_tree.h"
+#include "base/json_writer.h"
+
+namespace deadheat::agent {
+
+class StackWalker {
+ public:
+  // More frames than this are left out, outermost first.
+  static constexpr int kMostFrames = 128;
+
+  explicit StackWalker(jvmtiEnv* jvmti) : jvmti_(jvmti) {}
+
+  // Innermost first; empty when the VM refuses.
+  std::vector<StackFrame> current(JNIEnv* jni);
+  // As the members of a record's stack (docs/records.md).
+  void write(JsonWriter& json, const std::vector<StackFrame>& frames) const;
+  // a/b/C, and the method's name. Valid for good.
+  std::string_view class_of(const StackFrame& frame) const;
+  std::string_view method_of(const StackFrame& frame) const;
+
+ private:
+  struct Method {
+    std::string class_name;  // a/b/C
+    std::string name;
+    std::string file;
+    std::vector<jvmtiLineNumberEntry> lines;  // by place
+    bool left_out = false;
+    std::uint32_t line_at(jlocation place) const;
+  };
+  void add(JNIEnv* jni, jmethodID id);
+  Method read(JNIEnv* jni, jmethodID id) const;
+
+  jvmtiEnv* const jvmti_;
+  mutable std::shared_mutex mutex_;
+  std::unordered_map<jmethodID, std::uint32_t> numbers_;
+  std::deque<Method> methods_;
+};
+
+}  // namespace deadheat::agent

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package java.lang;
+
+import static java.lang.DeadheatVm.*;
+
+import jdk.internal.vm.annotation.ForceInline;
+import jdk.internal.vm.annotation.Hidden;
+
+/**
+ * The hook that hands a method the calling context of its thread, and the record of what the thread puts into shadow words, from which the
+ * stack of the previous access of a race is told. The layout of the record is {@code agent/history_layout.h}'s. See {@link Deadheat} for
+ * the rules that hold for every hook.
+ *
+ * <p>The context is a number. Each call that leads to watched code sets it to a hash of the caller's own context and the call site; a
+ * method that has set it leaves a mark of what it found when it returns ({@code classfile/context_points.cc}). So the context and the
+ * method of an access determine the stack, but for hash collisions and for what code that is not watched does in between.
+ */
+public final class DeadheatHistory {
+  /** For threads that have none: while the VM starts, and when there is no memory. */
+  private static final DeadheatContext NONE = new DeadheatContext();
+
+  private DeadheatHistory() {}
+
+  /** First thing in a method that makes calls: the context of the thread, made the method's own. */
+  @ForceInline
+  @Hidden
+  public static DeadheatContext entry() {
+    if (!Deadheat.live) return NONE;
+    DeadheatContext context = (DeadheatContext) U.getReference(Thread.currentThread(), CONTEXT);
+    if (context == null) context = make();
+    context.value *= 31;
+    return context;
+  }
+
+  @Hidden
+  private static DeadheatContext make() {
+    try {
+      DeadheatContext context = new DeadheatContext();
+      U.putReference(Thread.currentThread(), CONTEXT, context);
+      return context;
+    } catch (OutOfMemoryError e) {
+      return NONE;
+    }
+  }
+
+  @Hidden
+  static int contextOf(Thread t) {
+    DeadheatContext context = (DeadheatContext) U.getReference(t, CONTEXT);
+    return context == null ? 0 : context.value;
+  }
+
+  /** The access {@code word} of thread {@code t}, the current one, is now in a shadow word. */
+  @Hidden
+  static void record(Thread t, long word) {
+    long history = U.getLong(t, HISTORY);
+    if (history == 0) return;
+    int context = contextOf(t);
+    if (U.getInt(history + DeadheatLayout.HISTORY_LOCKS_CHANGED) != 0) recordLocks(history);
+    int site = (int) word & DeadheatLayout.MAX_SITES - 1;
+    int hash = context ^ context >>> 15 ^ site;
+    long known = U.getLong(history + DeadheatLayout.HISTORY_KNOWN) + (hash & U.getInt(history + DeadheatLayout.HISTORY_KNOWN_MASK)) * 16L;
+    long before = U.getLong(known);
+    if (U.getInt(known + DeadheatLayout.KNOWN_CONTEXT) != context || ((int) (before ^ word) & DeadheatLayout.MAX_SITES - 1) != 0) {
+      askForStack(context, site, hash);
+    } else if (before == word
+        && U.getInt(known + DeadheatLayout.KNOWN_POSITION) >= U.getInt(history + DeadheatLayout.HISTORY_LOCKS_AT)) {
+      return;
+    }
+    U.putLong(known, word);
+    U.putInt(known + DeadheatLayout.KNOWN_CONTEXT, context);
+    U.putInt(known + DeadheatLayout.KNOWN_POSITION, U.getInt(history + DeadheatLayout.HISTORY_HEAD));
+    append(history, word, context, 0);
+  }
+
+  /** The stack of this context at this place is needed, unless somebody has asked for it before. */
+  @Hidden
+  private static void askForStack(int context, int site, int hash) {
+    long asked = STACKS + (hash & DeadheatLayout.STACKS_MASK) * 8L;
+    long key = (long) context << DeadheatLayout.SITE_BITS | site;
+    if (U.getLong(asked) == key) return;
+    U.putLong(asked, key);
+    keepStack(context, site);
+  }
+
+  /** The locks held from here on, in front of the first access under them. */
+  @Hidden
+  private static void recordLocks(long history) {
+    int depth = U.getInt(history + DeadheatLayout.HISTORY_DEPTH);
+    int count = depth < DeadheatLayout.MOST_HELD_LOCKS ? depth : DeadheatLayout.MOST_HELD_LOCKS;
+    // All of them in one lap.
+    if (U.getInt(history + DeadheatLayout.HISTORY_HEAD) + count + 1 >= U.getInt(history + DeadheatLayout.HISTORY_LIMIT)) makeRoom(history);
+    U.putInt(history + DeadheatLayout.HISTORY_LOCKS_CHANGED, 0);
+    U.putInt(history + DeadheatLayout.HISTORY_LOCKS_AT, U.getInt(history + DeadheatLayout.HISTORY_HEAD));
+    append(history, 0, 0, DeadheatLayout.LOCKS_TAG + count);
+    for (int i = 0; i < count; i++) {
+      append(history, U.getLong(history + DeadheatLayout.HISTORY_HELD + i * 8L), 0, DeadheatLayout.LOCK_TAG);
+    }
+  }
+
+  @ForceInline
+  @Hidden
+  private static void append(long history, long word, int context, int tag) {
+    int head = U.getInt(history + DeadheatLayout.HISTORY_HEAD);
+    long entry = U.getLong(history + DeadheatLayout.HISTORY_ENTRIES) + head * 16L;
+    U.putLong(entry, word);
+    U.putLong(entry + 8, (long) tag << 32 | context & 0xffffffffL);
+    U.putIntRelease(null, history + DeadheatLayout.HISTORY_HEAD, head + 1);
+    if (head + 1 == U.getInt(history + DeadheatLayout.HISTORY_LIMIT)) makeRoom(history);
+  }
+
+  private static native void keepStack(int context, int site);
+
+  private static native void makeRoom(long history);
+}
