@@ -94,7 +94,7 @@ std::optional<std::vector<std::uint8_t>> ClassRewriter::rewrite(ByteSpan bytes, 
   ClassFile& cls = parsed.value();
   if (cls.access_flags & classfile::kAccModule) return std::nullopt;
   const bool special = from_jdk && hook_special_methods(cls, options_.for_scheduler);
-  const bool linker = options_.for_scheduler && cls.name() == kLinker;
+  const bool linker = options_.for_scheduler && is_unscheduled_class(cls.name());
   const Watch watch = linker ? Watch::kSync : watch_list_.watch(cls.name(), from_jdk);
   if (watch == Watch::kNone) return special ? std::optional(cls.write()) : std::nullopt;
   (watch == Watch::kFull ? totals_.classes_full : totals_.classes_sync).fetch_add(1, std::memory_order_relaxed);

@@ -5,6 +5,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 
@@ -191,20 +192,64 @@ Passage Conductor::perform_silently(ManagedThread& self, Operation op, std::uint
   return passage;
 }
 
+void Conductor::perform_unsited(ManagedThread& self, const Operation& op) {
+  scheduler_->point(self.index, op);
+  if (op.kind != OperationKind::kExternal) await_the_dying();
+}
+
 Passage Conductor::wait(JNIEnv* jni, ManagedThread& self, jobject object, Operation op, std::uint32_t site) {
   op.kind = OperationKind::kWaitBegin;
   Passage passage = perform(self, op, site);
   if (passage != Passage::kGranted) return passage;
   const jobject global = jni->NewGlobalRef(object);
   self.wait.store(ManagedThread::Wait::kNotYet);
+  self.waits_on_key.store(op.object);
   self.waits_on.store(global);
   op.kind = OperationKind::kWaitEnd;
   op.site = model::SiteId{sites_.at(site).stable};
   passage = sites_.at(site).silent ? scheduler_->silent(self.index, op) : scheduler_->point(self.index, op);
-  self.waits_on.store(nullptr);
+  {
+    const std::lock_guard<std::mutex> lock(outside_mutex_);  // against notify_from_outside
+    self.waits_on.store(nullptr);
+  }
   await_the_dying(object);
   jni->DeleteGlobalRef(global);
   return passage;
+}
+
+void Conductor::notify_from_outside(JNIEnv* jni, jobject object) {
+  if (scheduler_ == nullptr) return;
+  std::uint64_t key = 0;
+  {
+    const std::lock_guard<std::mutex> lock(outside_mutex_);
+    gate_.for_each([&](const ManagedThread& thread) {
+      const jobject awaited = thread.waits_on.load();
+      if (awaited != nullptr && jni->IsSameObject(awaited, object)) key = thread.waits_on_key.load();
+    });
+  }
+  if (key != 0) scheduler_->notify_all(key);
+}
+
+void Conductor::waits_outside(JNIEnv* jni, jobject object, bool begins) {
+  const std::lock_guard<std::mutex> lock(outside_mutex_);
+  if (begins) {
+    awaited_outside_.push_back(jni->NewGlobalRef(object));
+  } else {
+    const auto found = std::find_if(awaited_outside_.begin(), awaited_outside_.end(),
+                                    [&](jobject awaited) { return jni->IsSameObject(awaited, object); });
+    if (found != awaited_outside_.end()) {
+      jni->DeleteGlobalRef(*found);
+      awaited_outside_.erase(found);
+    }
+  }
+  outside_.store(static_cast<std::uint32_t>(awaited_outside_.size()));
+}
+
+bool Conductor::is_awaited_outside(JNIEnv* jni, jobject object) {
+  if (outside_.load() == 0) return false;
+  const std::lock_guard<std::mutex> lock(outside_mutex_);
+  return std::any_of(awaited_outside_.begin(), awaited_outside_.end(),
+                     [&](jobject awaited) { return jni->IsSameObject(awaited, object); });
 }
 
 void Conductor::unscheduled(ManagedThread& self, bool enter) {

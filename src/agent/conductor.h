@@ -47,12 +47,18 @@ class Conductor final : public schedule::Listener {
   schedule::Passage perform(ManagedThread& self, schedule::Operation op, std::uint32_t site);
   // A silent operation: never offers a switch unless the thread has to wait.
   schedule::Passage perform_silently(ManagedThread& self, schedule::Operation op, std::uint32_t site);
+  // Without a site, and with a switch.
+  void perform_unsited(ManagedThread& self, const schedule::Operation& op);
   schedule::Passage wait(JNIEnv* jni, ManagedThread& self, jobject object, schedule::Operation op, std::uint32_t site);
   void start_child(JNIEnv* jni, ManagedThread& self, jobject thread, std::uint64_t monitor_key, std::uint32_t site);
   void unscheduled(ManagedThread& self, bool enter);
   // From threads that are not managed.
   void unpark(ManagedThread& target) { scheduler_->unpark(target.index); }
   void interrupt(ManagedThread& target) { scheduler_->interrupt(target.index); }
+  void notify_from_outside(JNIEnv* jni, jobject object);
+  void waits_outside(JNIEnv* jni, jobject object, bool begins);
+  // Whether a thread that is not managed waits on the object.
+  bool is_awaited_outside(JNIEnv* jni, jobject object);
   // Nanoseconds since the start, and milliseconds since 1970, in the model's time.
   std::int64_t nano_time() const;
   std::int64_t wall_clock() const;
@@ -97,6 +103,10 @@ class Conductor final : public schedule::Listener {
   std::vector<const ManagedThread*> dying_;  // under dying_mutex_
   std::atomic<bool> any_dying_{false};
   std::atomic<bool> awaiting_{false};  // whose turn it is waits for the dying: that is no block outside the model
+
+  std::mutex outside_mutex_;
+  std::vector<jobject> awaited_outside_;  // global references; under outside_mutex_
+  std::atomic<std::uint32_t> outside_{0};  // their number
 
   std::thread watchdog_;
   std::binary_semaphore attached_{0};  // the watchdog is ready

@@ -26,9 +26,15 @@ std::uint32_t GateGuide::site(const classfile::Point& point) {
 // What the VM calls with locks of its own held.
 bool GateGuide::is_region(std::uint32_t method) {
   const MethodInfo& info = info_.methods[method];
-  // Linking of invokedynamic and of method handles, where what is done depends on identity hashes.
   if (info_.name == kLinker) return info.name.starts_with("link") || info.name == "findMethodHandleType";
+  if (is_unscheduled_class(info_.name)) return true;
   return (info.name == "loadClass" || info.name == "loadClassOrNull") && info.descriptor.starts_with("(Ljava/lang/String;");
+}
+
+// What they do depends on the identity hashes of classes, which differ from run to run.
+bool is_unscheduled_class(std::string_view class_name) {
+  return class_name == kLinker || class_name == "java/lang/invoke/MethodType$ConcurrentWeakInternSet" ||
+         class_name.starts_with("jdk/internal/util/ReferencedKey");
 }
 
 bool offers_switches(std::string_view class_name, bool from_jdk) {

@@ -30,8 +30,10 @@ class GateGuide final : public ClassGuide {
   const bool silent_;
 };
 
-// What the VM calls to link invokedynamic. The detector leaves it alone; the scheduler must not switch in it.
+// What the VM calls to link invokedynamic, and the tables of method types behind it. The detector leaves them alone; the
+// scheduler must not switch in them.
 inline constexpr std::string_view kLinker = "java/lang/invoke/MethodHandleNatives";
+bool is_unscheduled_class(std::string_view class_name);
 
 // Whether switches are offered in a class: in the program's own, and in those of the JDK that are about threads.
 bool offers_switches(std::string_view class_name, bool from_jdk);

@@ -105,6 +105,21 @@ void JNICALL unscheduled(JNIEnv*, jclass, jlong self, jboolean enter) {
   conductor().unscheduled(thread_at(self), enter);
 }
 
+void JNICALL external(JNIEnv*, jclass, jlong self, jboolean leave) {
+  const OperationKind kind = leave ? OperationKind::kExternal : OperationKind::kYield;
+  conductor().perform_unsited(thread_at(self), {.kind = kind});
+}
+
+void JNICALL notify_from_outside(JNIEnv* jni, jclass, jobject object) { conductor().notify_from_outside(jni, object); }
+
+void JNICALL waits_outside(JNIEnv* jni, jclass, jobject object, jboolean begins) {
+  conductor().waits_outside(jni, object, begins);
+}
+
+jboolean JNICALL is_awaited_outside(JNIEnv* jni, jclass, jobject object) {
+  return conductor().is_awaited_outside(jni, object);
+}
+
 void JNICALL uncaught(JNIEnv* jni, jclass, jlong self, jthrowable thrown) {
   conductor().uncaught(jni, thread_at(self), thrown);
 }
@@ -133,6 +148,10 @@ bool register_gate_natives(JNIEnv* jni, jclass gate) {
       method("start", "(JLjava/lang/Object;JI)V", start),
       method("now", "(JZ)J", now),
       method("unscheduled", "(JZ)V", unscheduled),
+      method("external", "(JZ)V", external),
+      method("notifyFromOutside", "(Ljava/lang/Object;)V", notify_from_outside),
+      method("waitsOutside", "(Ljava/lang/Object;Z)V", waits_outside),
+      method("isAwaitedOutside", "(Ljava/lang/Object;)Z", is_awaited_outside),
       method("uncaught", "(JLjava/lang/Throwable;)V", uncaught),
   };
   return jni->RegisterNatives(gate, methods, std::size(methods)) == JNI_OK;

@@ -62,6 +62,16 @@ void add_thread_rules(classfile::Plan& plan) {
   plan.add_call({kSystem, "currentTimeMillis", "()J", Action::kReplace, {kGate, "currentTimeMillis", "()J"}, {}});
 }
 
+void add_hash_rules(classfile::Plan& plan) {
+  plan.add_call({"", "hashCode", "()I", Action::kReplace, {kGate, "hashCode", "(Ljava/lang/Object;)I"}, {}});
+  plan.add_call({kSystem,
+                 "identityHashCode",
+                 "(Ljava/lang/Object;)I",
+                 Action::kReplace,
+                 {kGate, "identityHashCode", "(Ljava/lang/Object;)I"},
+                 {}});
+}
+
 void add_unsafe_rules(classfile::Plan& plan) {
   const auto add = [&](std::string name) {
     CallRule rule{kUnsafe, keep(std::move(name)), "", Action::kAroundOffset, {}, {}};
@@ -98,6 +108,26 @@ void add_handle_rules(classfile::Plan& plan) {
   }
 }
 
+// Native methods that wait for the world outside: the turn is given up at once instead of when the watchdog notices.
+void add_blocking_rules(classfile::Plan& plan) {
+  constexpr std::pair<std::string_view, std::string_view> kBlocking[] = {
+      {"sun/nio/ch/Net", "accept"},
+      {"sun/nio/ch/Net", "connect0"},
+      {"sun/nio/ch/Net", "poll"},
+      {"sun/nio/ch/Net", "pollConnect"},
+      {"sun/nio/ch/EPoll", "wait"},
+      {"sun/nio/ch/SocketDispatcher", "read0"},
+      {"sun/nio/ch/SocketDispatcher", "readv0"},
+      {"sun/nio/ch/DatagramDispatcher", "read0"},
+      {"sun/nio/ch/DatagramDispatcher", "readv0"},
+      {"sun/nio/ch/UnixDomainSockets", "accept0"},
+      {"sun/nio/ch/UnixDomainSockets", "connect0"},
+  };
+  for (const auto& [owner, name] : kBlocking) {
+    plan.add_call({owner, name, "", Action::kAround, {kGate, "leaving", "()V"}, {kGate, "back", "()V"}});
+  }
+}
+
 }  // namespace
 
 classfile::Plan make_gate_plan() {
@@ -119,8 +149,10 @@ classfile::Plan make_gate_plan() {
   plan.add_call(copy);
   add_monitor_rules(plan);
   add_thread_rules(plan);
+  add_hash_rules(plan);
   add_unsafe_rules(plan);
   add_handle_rules(plan);
+  add_blocking_rules(plan);
   return plan;
 }
 

@@ -22,6 +22,11 @@ class JvmGate final : public schedule::Gate {
   // The record of the thread that the scheduler has added last, or will add next.
   ManagedThread& record(schedule::ThreadIndex thread);
 
+  template <typename Visit>
+  void for_each(Visit visit) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    for (const ManagedThread& record : records_) visit(record);
+  }
   // Gives others a moment with a monitor that the current thread owns.
   void let_in(jobject monitor);
 

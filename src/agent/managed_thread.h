@@ -28,6 +28,7 @@ struct ManagedThread {
     kWoken,
   };
   std::atomic<jobject> waits_on{nullptr};
+  std::atomic<std::uint64_t> waits_on_key{0};
   std::atomic<Wait> wait{Wait::kNotYet};
 };
 

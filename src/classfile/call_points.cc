@@ -109,6 +109,10 @@ void MethodEditor::apply(const CallRule& rule, InsnId at, const Instruction& ins
     case CallRule::Action::kAfter:
       code_.insert_after(at, {invoke(rule.hook)});
       break;
+    case CallRule::Action::kAround:
+      code_.insert_before(at, {invoke(rule.hook)});
+      code_.insert_after(at, {invoke(rule.after)});
+      break;
     case CallRule::Action::kAroundOffset:
       around_offset(rule, at, member, number);
       break;

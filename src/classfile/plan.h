@@ -25,6 +25,7 @@ struct CallRule {
     kBeforeLast,      // before a call whose last argument is a reference: hook(last argument)
     kAfter,           // after the call: hook()
     kAroundOffset,    // Unsafe: before(object, offset) and after(object, offset) around a call (object, long, …)
+    kAround,          // hook() before and after() behind a call
     kAroundReceiver,  // before(receiver) and after() around a call
     kArrayArgument,  // before a static call (array[, int from, int to], …): `hook`(array, site) or `after`(array, from,
                      // to, site)

@@ -122,7 +122,7 @@ Passage Scheduler::silent_locked(Lock& lock, ThreadIndex self, const Operation& 
   const bool keeps_turn = op.kind != kEnd && op.kind != kExternal;
   if (keeps_turn && world_.is_enabled(self)) {
     ++counts_.silent_operations;
-    return world_.execute(self, choose_);
+    return world_.execute(self, choose_, false);
   }
   return offer(lock, self);
 }
@@ -277,6 +277,12 @@ void Scheduler::interrupt(ThreadIndex target) {
   Lock lock(mutex_);
   if (!is_managed(target)) return;
   world_.interrupt(target);
+  decide_if_idle(lock);
+}
+
+void Scheduler::notify_all(std::uint64_t monitor) {
+  Lock lock(mutex_);
+  world_.notify_from_outside(monitor);
   decide_if_idle(lock);
 }
 

@@ -105,6 +105,8 @@ class Scheduler {
   // By threads that are not managed.
   void unpark(ThreadIndex target);
   void interrupt(ThreadIndex target);
+  // A notify of one waiter may reach any of them, so all are told: a wait may end for no reason.
+  void notify_all(std::uint64_t monitor);
   // Idle with timers running: moves virtual time to the next deadline. False when there was nothing to do.
   bool jump_idle_time();
   // Idle, and the strategy waits for a thread that is aside although others could go: it has waited long enough.

@@ -269,7 +269,9 @@ void World::interrupt(ThreadIndex index) {
   refresh(index);
 }
 
-Passage World::execute(ThreadIndex index, const ChooseOne& choose) {
+void World::notify_from_outside(std::uint64_t monitor) { notify(kNoThread, monitor, true, nullptr); }
+
+Passage World::execute(ThreadIndex index, const ChooseOne& choose, bool is_step) {
   Thread& thread = state(index);
   DH_DCHECK(thread.phase == Phase::kAtPoint && thread.enabled);
   const Operation& op = thread.pending;
@@ -327,7 +329,7 @@ Passage World::execute(ThreadIndex index, const ChooseOne& choose) {
     default:
       break;
   }
-  now_ += step_time_;
+  if (is_step) now_ += step_time_;
   expire();
   return passage;
 }

@@ -43,8 +43,11 @@ class World {
 
   // The thread, kRunning or kAside, now stands before op.
   void publish(ThreadIndex thread, const Operation& op);
-  // Performs the pending operation of an enabled thread; time goes on by one step. choose is asked by kNotify.
-  Passage execute(ThreadIndex thread, const ChooseOne& choose);
+  // Performs the pending operation of an enabled thread; choose is asked by kNotify. With a step time goes on; silent
+  // operations take none, because how many there are may differ from run to run.
+  Passage execute(ThreadIndex thread, const ChooseOne& choose, bool is_step = true);
+  // A thread outside the model has notified everybody who waits on a monitor.
+  void notify_from_outside(std::uint64_t monitor);
   // kRunning → kAside: from here on the thread is waited for, but not controlled.
   void put_aside(ThreadIndex thread);
   // A kNew thread whose start failed, or a thread that is gone without a kEnd.

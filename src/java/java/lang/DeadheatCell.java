@@ -22,8 +22,6 @@ final class DeadheatCell extends WeakReference<Object> {
   final int hash;
   /** Under the controlled scheduler: the object's number in the order of first use, 0 before. */
   int number;
-  /** Under the controlled scheduler: a thread that is not managed has waited on it, and is to be notified for real. */
-  boolean foreignWaits;
   /** The next cell of the same bucket; changed under the segment's lock. */
   DeadheatCell next;
   /** Sync word of the object's monitor; with sets of locks ({@link DeadheatLocks}) its number. */

@@ -17,6 +17,8 @@ import jdk.internal.vm.annotation.Hidden;
 public final class DeadheatGate {
   /** The numbers of the objects used so far. Only the thread whose turn it is comes here. */
   private static int objects;
+  /** The same for objects that a thread which is not managed has asked for first: below zero. */
+  private static int outsiders;
 
   private DeadheatGate() {}
 
@@ -25,6 +27,38 @@ public final class DeadheatGate {
   private static long self() {
     Thread t = Deadheat.thread();
     return t == null ? 0 : U.getLong(t, GATE);
+  }
+
+  // ---- identity hashes: the VM's differ from run to run, and with them the order of hash tables ---------------------------------------
+
+  /** In place of {@code o.hashCode()}. */
+  @Hidden
+  public static int hashCode(Object o) {
+    int hash = o.hashCode();
+    return isNumbered(o) && hash == System.identityHashCode(o) ? numberedHash(o, hash) : hash;
+  }
+
+  /** In place of {@code System.identityHashCode(o)}. */
+  @Hidden
+  public static int identityHashCode(Object o) {
+    int hash = System.identityHashCode(o);
+    return isNumbered(o) ? numberedHash(o, hash) : hash;
+  }
+
+  /** Objects of the JDK may be in tables that were made before the hooks were live, under the VM's hash. */
+  @Hidden
+  private static boolean isNumbered(Object o) {
+    if (o == null || !Deadheat.live) return false;
+    Class<?> type = o.getClass();
+    return type.getClassLoader0() != null && !type.isArray() || type.getPackageName() == "java.util.concurrent";
+  }
+
+  @Hidden
+  private static int numberedHash(Object o, int hash) {
+    DeadheatCell cell = DeadheatMap.get(o);
+    if (cell == null) return hash;
+    if (cell.number == 0) cell.number = self() != 0 ? ++objects : --outsiders;
+    return cell.number * 0x9e3779b9 >>> 1;
   }
 
   /** The number of {@code o}, in the upper half of a key; 0 when there is no room to remember it. */
@@ -159,8 +193,7 @@ public final class DeadheatGate {
   public static void await(Object o, long millis, int site) throws InterruptedException {
     long self = self();
     if (self == 0 || millis < 0 || !Thread.holdsLock(o)) {
-      if (self == 0 && Deadheat.live && o != null) DeadheatMap.get(o).foreignWaits = true;
-      o.wait(millis);
+      waitOutside(o, millis, self == 0 && Deadheat.live && o != null);
       return;
     }
     switch (waitFor(self, o, number(o), millis, site)) {
@@ -170,12 +203,33 @@ public final class DeadheatGate {
     }
   }
 
+  /**
+   * A thread that is not managed waits: those that are must notify it for real. It asks for no number, because the identity hash that
+   * takes would be missing from the sequence of a managed thread, and with it the order of its hash tables would change.
+   */
+  @Hidden
+  private static void waitOutside(Object o, long millis, boolean tell) throws InterruptedException {
+    if (tell) waitsOutside(o, true);
+    try {
+      o.wait(millis);
+    } finally {
+      if (tell) waitsOutside(o, false);
+    }
+  }
+
+  /** A thread that is not managed notifies those that are, too. */
+  @Hidden
+  private static void notifyOutside(Object o) {
+    if (Deadheat.live && o != null && Thread.holdsLock(o)) notifyFromOutside(o);
+  }
+
   @Hidden
   public static void notifying(Object o, int site) {
     long self = self();
+    if (self == 0) notifyOutside(o);
     if (self == 0 || !Thread.holdsLock(o) || notify(self, number(o), false, site) == DeadheatLayout.PASSAGE_FREE_RUN) {
       o.notify();
-    } else if (DeadheatMap.get(o).foreignWaits) {
+    } else if (isAwaitedOutside(o)) {
       o.notifyAll();
     }
   }
@@ -183,8 +237,9 @@ public final class DeadheatGate {
   @Hidden
   public static void notifyingAll(Object o, int site) {
     long self = self();
+    if (self == 0) notifyOutside(o);
     if (self == 0 || !Thread.holdsLock(o) || notify(self, number(o), true, site) == DeadheatLayout.PASSAGE_FREE_RUN
-        || DeadheatMap.get(o).foreignWaits) {
+        || isAwaitedOutside(o)) {
       o.notifyAll();
     }
   }
@@ -305,6 +360,20 @@ public final class DeadheatGate {
     if (self != 0) unscheduled(self, false);
   }
 
+  // ---- calls that wait for the world outside ----------------------------------------------------------------------------------------
+
+  @Hidden
+  public static void leaving() {
+    long self = self();
+    if (self != 0) external(self, true);
+  }
+
+  @Hidden
+  public static void back() {
+    long self = self();
+    if (self != 0) external(self, false);
+  }
+
   /** A thread is about to die of {@code e}. */
   @Hidden
   public static void uncaught(Object thread, Throwable e) {
@@ -344,6 +413,15 @@ public final class DeadheatGate {
   private static native long now(long self, boolean wallClock);
 
   private static native void unscheduled(long self, boolean enter);
+
+  private static native void external(long self, boolean leave);
+
+  // By threads that are not managed, and whether there is one.
+  private static native void notifyFromOutside(Object o);
+
+  private static native void waitsOutside(Object o, boolean begins);
+
+  private static native boolean isAwaitedOutside(Object o);
 
   private static native void uncaught(long self, Throwable e);
 }
