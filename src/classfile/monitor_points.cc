@@ -151,7 +151,8 @@ void MethodEditor::wrap(std::vector<Instruction> enter, std::vector<Instruction>
 
 // The locks that the JVM holds while it initialises or loads a class are its own: a scheduler must not switch there.
 void MethodEditor::wrap_region() {
-  if (plan_.region_entered.owner.empty()) return;
+  // A handler cannot cover a constructor: before its super call there is no object that a frame could name.
+  if (plan_.region_entered.owner.empty() || cls_.name_of(method_) == "<init>") return;
   if (cls_.name_of(method_) != "<clinit>" && !guide_.is_region(method_index_)) return;
   wrap({invoke(plan_.region_entered)}, {invoke(plan_.region_left)}, {});
   ++counts_.points;

@@ -1,0 +1,107 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Programs under the controlled scheduler. usage: run_schedule.py CHECK --java JAVA --agent LIB --classes DIR [--runs N]"""
+import argparse
+import glob
+import hashlib
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+CLOCK = 1_700_000_000_000  # the model's time starts here
+
+
+class Run:
+    def __init__(self, arguments, program, options, jvm_options=()):
+        self.folder = tempfile.mkdtemp(prefix="schedule_test.")
+        text = ",".join([f"dir={self.folder}", "engine=schedule", f"clock={CLOCK}", "time_limit=120"] + options)
+        self.command = [arguments.java, *jvm_options, f"-agentpath:{arguments.agent}={text}", "-cp", arguments.classes, program]
+        done = subprocess.run(self.command, capture_output=True, text=True, timeout=300)
+        self.status, self.out, self.err = done.returncode, done.stdout, done.stderr
+        (jvm,) = glob.glob(os.path.join(self.folder, "jvm-*"))
+        with open(os.path.join(jvm, "records.jsonl"), encoding="utf-8") as file:
+            self.records = [json.loads(line) for line in file]
+        self.decisions = os.path.join(jvm, "decisions")
+        with open(self.decisions, "rb") as file:
+            self.hash = hashlib.sha256(file.read()).hexdigest()
+
+    def of(self, kind):
+        return [record for record in self.records if record["type"] == kind]
+
+    @property
+    def outcome(self):
+        return self.of("schedule")[0]
+
+
+def expect(condition, what, run):
+    if not condition:
+        sys.exit(f"FAILED: {what}\n  {' '.join(run.command)}\n  status {run.status}\n{run.out}{run.err}\n  {run.of('schedule')}")
+
+
+def repeatable(arguments):
+    for options in (["seed=1"], ["seed=2"], ["strategy=pct", "seed=3"], ["strategy=pos", "seed=4"]):
+        first = Run(arguments, "Repeatable", options)
+        expect(first.status == 0 and first.outcome["ended"], "the program ends by itself", first)
+        for _ in range(arguments.runs - 1):
+            again = Run(arguments, "Repeatable", options)
+            expect(again.hash == first.hash, f"the same decisions as in {first.folder}", again)
+            expect(again.out == first.out, "the same output", again)
+        replayed = Run(arguments, "Repeatable", ["strategy=replay", f"replay={first.decisions}"])
+        expect("diverged" not in replayed.outcome, "the replay does not diverge", replayed)
+        expect(replayed.out == first.out, "the replay has the same output", replayed)
+    other = Run(arguments, "Repeatable", ["seed=99"])
+    expect(other.hash != first.hash, "another seed is another schedule", other)
+
+
+def modes(arguments):
+    for mode in (["-Xint"], ["-Xcomp", "-XX:TieredStopAtLevel=1"], ["-Xverify:all"]):
+        run = Run(arguments, "Repeatable", ["seed=5"], mode)
+        expect(run.status == 0 and run.outcome["ended"], f"ends with {mode}", run)
+
+
+def deadlock(arguments):
+    found = 0
+    for seed in range(1, 21):
+        run = Run(arguments, "Deadlock", [f"seed={seed}"])
+        if run.of("deadlock"):
+            found += 1
+            report = run.of("deadlock")[0]
+            expect(run.status == 66, "a deadlock ends the process", run)
+            expect(len(report["cycle"]) == 2, "the cycle has both threads", run)
+            names = {thread["thread"]["name"] for thread in report["threads"]}
+            expect({"first", "second"} <= names, "both threads are named", run)
+            stuck = [thread for thread in report["threads"] if thread["thread"]["name"] == "first"][0]
+            expect(stuck["stack"][0]["method"] == "nested", "with their stacks", run)
+            again = Run(arguments, "Deadlock", [f"seed={seed}"])
+            expect(again.hash == run.hash and again.status == 66, "the same deadlock again", again)
+        else:
+            expect(run.status == 0 and run.out == "ended\n", "or the program ends", run)
+    if found in (0, 20):
+        sys.exit(f"FAILED: {found} deadlocks in 20 seeds")
+
+
+def uncaught(arguments):
+    run = Run(arguments, "Uncaught", ["seed=1"])
+    expect(run.status == 7, "the program's own exit status", run)
+    (record,) = run.of("uncaught")
+    expect(record["exception"] == "java.lang.IllegalStateException" and record["message"] == "on purpose", "the exception", run)
+    expect(record["thread"]["name"] == "thrower" and record["stack"], "its thread and stack", run)
+
+
+CHECKS = {"repeatable": repeatable, "modes": modes, "deadlock": deadlock, "uncaught": uncaught}
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("check", choices=CHECKS)
+    parser.add_argument("--java", required=True)
+    parser.add_argument("--agent", required=True)
+    parser.add_argument("--classes", required=True)
+    parser.add_argument("--runs", type=int, default=5)
+    arguments = parser.parse_args()
+    CHECKS[arguments.check](arguments)
+
+
+main()
