@@ -191,14 +191,14 @@ void Agent::on_vm_death(JNIEnv*) {
   write_end_record();
 }
 
-void Agent::on_class_load(JNIEnv* jni, jobject loader, const char* name, ByteSpan bytes, jint* new_size,
-                          unsigned char** new_bytes) {
+void Agent::on_class_load(JNIEnv* jni, Definition definition, jobject loader, const char* name, ByteSpan bytes,
+                          jint* new_size, unsigned char** new_bytes) {
   if (passive_.load(std::memory_order_relaxed)) return;
   if (name != nullptr && jni != nullptr) shim_.on_class_load(jni, name);
   if (name != nullptr && std::strncmp(name, "java/lang/Deadheat", 18) == 0) return;
   const bool from_jdk = loader == nullptr || resolver.is_platform_loader(jni, loader);
   const LoaderId id = loader == nullptr ? LoaderId{} : resolver.loader_id(jni, loader);
-  const auto rewritten = rewriter.rewrite(bytes, id, from_jdk);
+  const auto rewritten = rewriter.rewrite(bytes, id, from_jdk, definition);
   if (!rewritten) return;
   unsigned char* memory = nullptr;
   if (jvmti->Allocate(static_cast<jlong>(rewritten->size()), &memory) != JVMTI_ERROR_NONE) return;

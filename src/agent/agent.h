@@ -43,8 +43,8 @@ class Agent {
   void on_vm_death(JNIEnv* jni);
   void on_thread_start(JNIEnv* jni, jthread thread);
   void on_thread_end(JNIEnv* jni, jthread thread);
-  void on_class_load(JNIEnv* jni, jobject loader, const char* name, ByteSpan bytes, jint* new_size,
-                     unsigned char** new_bytes);
+  void on_class_load(JNIEnv* jni, Definition definition, jobject loader, const char* name, ByteSpan bytes,
+                     jint* new_size, unsigned char** new_bytes);
   // Words of locks could not be kept: from now on an order between threads may be unknown, so nothing is reported any
   // more.
   void on_heap_exhausted();

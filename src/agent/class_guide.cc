@@ -17,8 +17,8 @@ bool ClassGuide::is_field(PointKind kind) {
 }
 
 ClassGuide::ClassGuide(const classfile::ClassFile& cls, ClassInfo& info, SiteTable& sites, RunLog& log,
-                       RewriteTotals& totals)
-    : info_(info), sites_(sites), cls_(cls), log_(log), totals_(totals) {}
+                       RewriteTotals& totals, FormerSites* former)
+    : info_(info), sites_(sites), cls_(cls), log_(log), totals_(totals), former_(former) {}
 
 bool ClassGuide::wants(const Point& point) const {
   if (!is_field(point.kind)) return info_.watch == Watch::kFull;
@@ -34,26 +34,41 @@ bool ClassGuide::wants(const Point& point) const {
 
 std::uint32_t ClassGuide::site(const Point& point) {
   if (!wants(point)) return 0;
+  if (const std::uint32_t number = former_site(point)) return number;
   Site site = site_at(point);
   site.sync_only = info_.watch != Watch::kFull;
   return sites_.add(site);
 }
 
-Site ClassGuide::site_at(const Point& point) {
+std::uint32_t ClassGuide::former_site(const Point& point) {
+  if (former_ == nullptr) return 0;
+  const MemberRef* field = is_field(point.kind) ? point.member : nullptr;
+  return former_->take(place_of(point),
+                       field == nullptr ? "" : field_key(field->owner, field->name, field->descriptor));
+}
+
+Site ClassGuide::place_of(const Point& point) {
   Site site;
   site.in = &info_;
   site.method = static_cast<std::uint16_t>(point.method);
   site.bytecode_index = static_cast<std::uint16_t>(point.bytecode_index);
   site.line = line_at(point.method, point.bytecode_index);
   site.is_static = is_static(point.kind);
+  return site;
+}
+
+Site ClassGuide::site_at(const Point& point) {
+  Site site = place_of(point);
   if (is_field(point.kind)) site.field = use_of(*point.member);
   return site;
 }
 
-// The numbers go into a sum (DeadheatHistory.call): consecutive ones would make sums of different stacks meet.
+// The numbers go into a sum (DeadheatHistory.call): consecutive ones would make sums of different stacks meet. They
+// depend on nothing but the place, so that a class that is redefined gets them again (see former_sites.h).
 std::uint32_t ClassGuide::call_site(const Point& point) {
   if (point.member != nullptr && is_leaf_call(*point.member)) return 0;
-  std::uint64_t hash = totals_.call_sites.fetch_add(1, std::memory_order_relaxed) + 1;
+  std::uint64_t hash = (std::uint64_t{info_.id} + 1) << 32 | std::uint64_t{point.method & 0xffff} << 16 |
+                       (point.bytecode_index & 0xffff);
   hash = (hash ^ (hash >> 30)) * 0xbf58476d1ce4e5b9;  // splitmix64's finaliser
   hash = (hash ^ (hash >> 27)) * 0x94d049bb133111eb;
   return static_cast<std::uint32_t>(hash >> 32) | 1;
@@ -76,9 +91,7 @@ void ClassGuide::skipped(std::uint32_t method, std::string_view reason) {
 }
 
 FieldUse* ClassGuide::use_of(const MemberRef& field) {
-  std::string key(field.owner);
-  key.append(1, '.').append(field.name).append(1, ':').append(field.descriptor);
-  FieldUse*& use = uses_[key];
+  FieldUse*& use = uses_[field_key(field.owner, field.name, field.descriptor)];
   if (use == nullptr) {
     use = new FieldUse;  // lives as long as the sites that name it: for good
     use->user = &info_;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "agent/class_rewriter.h"
+#include "agent/former_sites.h"
 #include "classfile/line_table.h"
 #include "classfile/plan.h"
 
@@ -16,7 +17,9 @@ namespace deadheat::agent {
 
 class ClassGuide : public classfile::PointGuide {
  public:
-  ClassGuide(const classfile::ClassFile& cls, ClassInfo& info, SiteTable& sites, RunLog& log, RewriteTotals& totals);
+  // `former`: the sites to be used again, for a class that exists already.
+  ClassGuide(const classfile::ClassFile& cls, ClassInfo& info, SiteTable& sites, RunLog& log, RewriteTotals& totals,
+             FormerSites* former = nullptr);
 
   std::uint32_t site(const classfile::Point& point) override;
   std::uint32_t call_site(const classfile::Point& point) override;
@@ -35,12 +38,17 @@ class ClassGuide : public classfile::PointGuide {
  private:
   // Whether the access can matter at all, as far as this class alone tells.
   bool wants(const classfile::Point& point) const;
+  // The number that the point had when the class was rewritten before; 0: none.
+  std::uint32_t former_site(const classfile::Point& point);
+  // Without the field.
+  Site place_of(const classfile::Point& point);
   FieldUse* use_of(const classfile::MemberRef& field);
   std::uint16_t line_at(std::uint32_t method, std::uint32_t bytecode_index);
 
   const classfile::ClassFile& cls_;
   RunLog& log_;
   RewriteTotals& totals_;
+  FormerSites* const former_;
   std::unordered_map<std::string, FieldUse*> uses_;
   // Lines of the method asked about last: points come method by method.
   std::uint32_t lines_of_ = UINT32_MAX;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "agent/class_rewriter.h"
 
+#include <algorithm>
+
 #include "agent/class_guide.h"
+#include "agent/former_sites.h"
 #include "agent/gate_guide.h"
 #include "agent/gate_plan.h"
 #include "agent/hook_plan.h"
@@ -55,8 +58,17 @@ std::string source_file(const ClassFile& cls) {
   return std::string(cls.pool.utf8(in.u2()).value_or(""));
 }
 
-// A synchronized method that becomes a block is no longer what the VM's list of intrinsics says, and the VM complains on
-// standard output about the annotation.
+// Whether the class file declares what the class was registered with, so that its numbers of fields and methods hold.
+bool has_members_of(const ClassFile& cls, const ClassInfo& info) {
+  const auto alike = [&](const Member& member, const auto& known) {
+    return cls.name_of(member) == known.name && cls.descriptor_of(member) == known.descriptor;
+  };
+  return std::equal(cls.fields.begin(), cls.fields.end(), info.fields.begin(), info.fields.end(), alike) &&
+         std::equal(cls.methods.begin(), cls.methods.end(), info.methods.begin(), info.methods.end(), alike);
+}
+
+// A synchronized method that becomes a block is no longer what the VM's list of intrinsics says, and the VM complains
+// on standard output about the annotation.
 void drop_intrinsic_marks(ClassFile& cls) {
   for (Member& method : cls.methods) {
     if (!method.has(classfile::kAccSynchronized)) continue;
@@ -83,7 +95,8 @@ ClassRewriter::ClassRewriter(const WatchList& watch_list, const RewriteOptions& 
       words_(words),
       log_(log) {}
 
-std::optional<std::vector<std::uint8_t>> ClassRewriter::rewrite(ByteSpan bytes, LoaderId loader, bool from_jdk) {
+std::optional<std::vector<std::uint8_t>> ClassRewriter::rewrite(ByteSpan bytes, LoaderId loader, bool from_jdk,
+                                                                Definition definition) {
   totals_.classes_seen.fetch_add(1, std::memory_order_relaxed);
   Result<ClassFile> parsed = ClassFile::parse(bytes);
   if (!parsed.ok()) {
@@ -99,10 +112,15 @@ std::optional<std::vector<std::uint8_t>> ClassRewriter::rewrite(ByteSpan bytes, 
   if (watch == Watch::kNone) return special ? std::optional(cls.write()) : std::nullopt;
   (watch == Watch::kFull ? totals_.classes_full : totals_.classes_sync).fetch_add(1, std::memory_order_relaxed);
 
-  ClassInfo* info = register_class(cls, loader, watch, from_jdk);
+  ClassInfo* known = definition == Definition::kAgain ? classes_.find(cls.name(), loader) : nullptr;
+  const bool same = known != nullptr && has_members_of(cls, *known);
+  std::optional<FormerSites> former;
+  if (same) former.emplace(sites_, *known);
+  ClassInfo* info = same ? known : register_class(cls, loader, watch, from_jdk, known);
   add_words(cls, *info);
-  const classfile::InstrumentCounts counts = options_.for_scheduler ? instrument_for_scheduler(cls, *info, from_jdk)
-                                                                    : instrument_for_detector(cls, *info, from_jdk);
+  const classfile::InstrumentCounts counts =
+      options_.for_scheduler ? instrument_for_scheduler(cls, *info, from_jdk)
+                             : instrument_for_detector(cls, *info, from_jdk, former ? &*former : nullptr);
   totals_.points.fetch_add(counts.points, std::memory_order_relaxed);
   totals_.points_redundant.fetch_add(counts.redundant, std::memory_order_relaxed);
   totals_.points_fresh.fetch_add(counts.fresh, std::memory_order_relaxed);
@@ -110,8 +128,9 @@ std::optional<std::vector<std::uint8_t>> ClassRewriter::rewrite(ByteSpan bytes, 
   return cls.write();
 }
 
-classfile::InstrumentCounts ClassRewriter::instrument_for_detector(ClassFile& cls, ClassInfo& info, bool from_jdk) {
-  ClassGuide guide(cls, info, sites_, log_, totals_);
+classfile::InstrumentCounts ClassRewriter::instrument_for_detector(ClassFile& cls, ClassInfo& info, bool from_jdk,
+                                                                   FormerSites* former) {
+  ClassGuide guide(cls, info, sites_, log_, totals_, former);
   classfile::InstrumentOptions options;
   options.arrays = info.watch == Watch::kFull && WatchList::watches_elements(cls.name());
   options.held_arrays = info.held_arrays;
@@ -139,7 +158,8 @@ void ClassRewriter::report_bad_class(std::string_view name, std::string_view rea
   log_.write(json.text());
 }
 
-ClassInfo* ClassRewriter::register_class(const ClassFile& cls, LoaderId loader, Watch watch, bool from_jdk) {
+ClassInfo* ClassRewriter::register_class(const ClassFile& cls, LoaderId loader, Watch watch, bool from_jdk,
+                                         ClassInfo* former) {
   auto info = std::make_unique<ClassInfo>();
   info->name = cls.name();
   info->super = cls.super_name();
@@ -151,7 +171,7 @@ ClassInfo* ClassRewriter::register_class(const ClassFile& cls, LoaderId loader, 
   for (const Member& method : cls.methods) {
     info->methods.push_back({std::string(cls.name_of(method)), std::string(cls.descriptor_of(method))});
     if (info->methods.back().name == "<clinit>" && !(from_jdk && WatchList::initialises_nothing(info->name)))
-      info->init = words_.add_init();
+      info->init = former != nullptr && former->init != 0 ? former->init : words_.add_init();
     const MethodInfo& added = info->methods.back();
     info->has_finalizer |= added.name == "finalize" && added.descriptor == "()V" && watch == Watch::kFull &&
                            !(cls.access_flags & classfile::kAccInterface) && !method.has(classfile::kAccStatic);
@@ -165,8 +185,11 @@ ClassInfo* ClassRewriter::register_class(const ClassFile& cls, LoaderId loader, 
     added.descriptor = cls.descriptor_of(field);
     added.flags = field.access_flags;
     added.kind = kind_of(cls, field, watch, from_jdk);
-    added.number = next_field_.fetch_add(1, std::memory_order_relaxed);
-    if (field.has(classfile::kAccStatic) && (added.kind != WhereKind::kNone || info->init != 0)) {
+    const FieldInfo* before = former != nullptr ? former->find_field(added.name, added.descriptor) : nullptr;
+    added.number = before != nullptr ? before->number : next_field_.fetch_add(1, std::memory_order_relaxed);
+    if (before != nullptr && before->record != nullptr) {
+      added.record = before->record;
+    } else if (field.has(classfile::kAccStatic) && (added.kind != WhereKind::kNone || info->init != 0)) {
       added.record = words_.add_static(info->init);
     }
   }

@@ -33,6 +33,11 @@ inline constexpr std::string_view kFreezeField = "$dh$freeze";
 inline constexpr std::string_view kReadyField = "$dh$ready";
 inline constexpr std::string_view kOurPrefix = "$dh$";
 
+class FormerSites;
+
+// Whether the JVM has the class already: redefinitions and retransformations.
+enum class Definition : bool { kFirst, kAgain };
+
 struct RewriteTotals {
   std::atomic<std::uint64_t> classes_seen{0};
   std::atomic<std::uint64_t> classes_full{0};
@@ -42,7 +47,6 @@ struct RewriteTotals {
   std::atomic<std::uint64_t> points{0};
   std::atomic<std::uint64_t> points_redundant{0};
   std::atomic<std::uint64_t> points_fresh{0};
-  std::atomic<std::uint64_t> call_sites{0};               // numbered in calling contexts
   std::atomic<std::uint64_t> methods_without_context{0};  // too large for it
   std::atomic<std::uint64_t> native_synchronized{0};      // methods whose monitor we cannot see
 };
@@ -61,16 +65,21 @@ class ClassRewriter {
   ClassRewriter(const WatchList& watch_list, const RewriteOptions& options, ClassTable& classes, SiteTable& sites,
                 NativeWords& words, RunLog& log);
 
-  // Nothing: the class stays as it is.
-  std::optional<std::vector<std::uint8_t>> rewrite(ByteSpan bytes, LoaderId loader, bool from_jdk);
+  // Nothing: the class stays as it is. A class that is defined again keeps its words and, at the places that did not
+  // change, its sites.
+  std::optional<std::vector<std::uint8_t>> rewrite(ByteSpan bytes, LoaderId loader, bool from_jdk,
+                                                   Definition definition = Definition::kFirst);
 
   const RewriteTotals& totals() const { return totals_; }
 
  private:
-  classfile::InstrumentCounts instrument_for_detector(classfile::ClassFile& cls, ClassInfo& info, bool from_jdk);
+  classfile::InstrumentCounts instrument_for_detector(classfile::ClassFile& cls, ClassInfo& info, bool from_jdk,
+                                                      FormerSites* former);
   classfile::InstrumentCounts instrument_for_scheduler(classfile::ClassFile& cls, ClassInfo& info, bool from_jdk);
   void report_bad_class(std::string_view name, std::string_view reason);
-  ClassInfo* register_class(const classfile::ClassFile& cls, LoaderId loader, Watch watch, bool from_jdk);
+  // `former`: what the class was registered as before, whose words it keeps; null: it is new.
+  ClassInfo* register_class(const classfile::ClassFile& cls, LoaderId loader, Watch watch, bool from_jdk,
+                            ClassInfo* former);
   void add_words(classfile::ClassFile& cls, ClassInfo& info);
 
   const WatchList& watch_list_;

@@ -11,6 +11,7 @@
 namespace {
 
 using deadheat::agent::agent;
+using deadheat::agent::Definition;
 
 void JNICALL VMStart(jvmtiEnv*, JNIEnv* jni) { agent()->on_vm_start(jni); }
 void JNICALL VMInit(jvmtiEnv*, JNIEnv* jni, jthread thread) { agent()->on_vm_init(jni, thread); }
@@ -22,8 +23,8 @@ void JNICALL ClassFileLoadHook(jvmtiEnv*, JNIEnv* jni, jclass redefined, jobject
                                jint size, const unsigned char* bytes, jint* new_size, unsigned char** new_bytes) {
   // A class that exists already keeps its fields whatever another agent makes of its code: it is rewritten the same way
   // again.
-  (void)redefined;
-  agent()->on_class_load(jni, loader, name, {bytes, static_cast<std::size_t>(size)}, new_size, new_bytes);
+  const Definition definition = redefined == nullptr ? Definition::kFirst : Definition::kAgain;
+  agent()->on_class_load(jni, definition, loader, name, {bytes, static_cast<std::size_t>(size)}, new_size, new_bytes);
 }
 
 jvmtiEventCallbacks callbacks() {
