@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package semantics;
 
-/** Monitors that native code enters and leaves through JNI. */
+/** What native code does through JNI: monitors entered and left, static methods called. */
 final class NativeCases {
   static final class Jni {
     static { System.load(System.getProperty("semantics.native")); }
@@ -9,6 +9,11 @@ final class NativeCases {
     static native void enter(Object o);
     static native int exit(Object o);
     static native void locked(Object o, Runnable action);
+    // A static method use() is called without a look at whether its class is initialised; all of it is hidden from the agent.
+    static native void remember(Class<?> type);
+    static native void callRemembered();
+    static native void entered();
+    static native void awaitEntered();
   }
 
   static final class EnterExit_norace extends Case.Pair {
@@ -65,5 +70,27 @@ final class NativeCases {
     int x;
     void a() { x++; if (Jni.exit(this) == 0) throw new AssertionError(); }
     void b() { Jni.enter(this); Jni.exit(this); x++; if (Jni.exit(this) == 0) throw new AssertionError(); }
+  }
+
+  /** CallStaticVoidMethod does not wait for an initialiser that is under way (java.desktop calls Disposer so); the read of DATA does. */
+  @Case.Cold
+  static final class StaticCallDuringInit_norace extends Case.Solo {
+    static final class Late {
+      static final int[] DATA = {0};
+      static {
+        DATA[0] = 7;
+        Jni.remember(Late.class);
+        Jni.awaitEntered();
+      }
+      static int seen;
+      static void use() { Jni.entered(); seen = DATA[0]; }
+    }
+    void run() throws Exception {
+      Thread initialiser = new Thread(() -> new Late());
+      initialiser.start();
+      Jni.callRemembered();
+      initialiser.join();
+      if (Late.seen != 7) throw new AssertionError();
+    }
   }
 }

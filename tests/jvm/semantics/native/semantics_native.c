@@ -2,6 +2,8 @@
 //
 // The native half of semantics.NativeCases.
 #include <jni.h>
+#include <sched.h>
+#include <stdatomic.h>
 
 JNIEXPORT void JNICALL Java_semantics_NativeCases_00024Jni_enter(JNIEnv* env, jclass type, jobject object) {
   (void)type;
@@ -22,4 +24,33 @@ JNIEXPORT void JNICALL Java_semantics_NativeCases_00024Jni_locked(JNIEnv* env, j
   (*env)->MonitorEnter(env, object);
   (*env)->CallVoidMethod(env, action, run);
   (*env)->MonitorExit(env, object);
+}
+
+// StaticCallDuringInit: one thread is in the initialiser of the remembered class until another has entered its use().
+static _Atomic(jclass) remembered;
+static _Atomic(jmethodID) remembered_use;
+static atomic_int has_entered;
+
+JNIEXPORT void JNICALL Java_semantics_NativeCases_00024Jni_remember(JNIEnv* env, jclass type, jclass target) {
+  (void)type;
+  atomic_store(&remembered_use, (*env)->GetStaticMethodID(env, target, "use", "()V"));
+  atomic_store(&remembered, (*env)->NewGlobalRef(env, target));
+}
+
+JNIEXPORT void JNICALL Java_semantics_NativeCases_00024Jni_callRemembered(JNIEnv* env, jclass type) {
+  (void)type;
+  while (atomic_load(&remembered) == NULL) sched_yield();
+  (*env)->CallStaticVoidMethod(env, atomic_load(&remembered), atomic_load(&remembered_use));
+}
+
+JNIEXPORT void JNICALL Java_semantics_NativeCases_00024Jni_entered(JNIEnv* env, jclass type) {
+  (void)env;
+  (void)type;
+  atomic_store(&has_entered, 1);
+}
+
+JNIEXPORT void JNICALL Java_semantics_NativeCases_00024Jni_awaitEntered(JNIEnv* env, jclass type) {
+  (void)env;
+  (void)type;
+  while (!atomic_load(&has_entered)) sched_yield();
 }
