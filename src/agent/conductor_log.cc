@@ -46,6 +46,23 @@ std::string site_list(const schedule::DecisionLog& decisions, const SiteTable& s
   return text;
 }
 
+// Which of the sites that were asked for the program has, and which were reached.
+void write_wanted(JsonWriter& json, const std::vector<std::string>& wanted, const schedule::DecisionLog& decisions,
+                  const SiteTable& sites) {
+  std::unordered_set<std::uint32_t> reached, found;
+  for (schedule::DecisionLog::Cursor at(decisions); !at.at_end(); at.advance()) {
+    reached.insert(to_number(at.shape().site));
+  }
+  for (std::uint32_t i = 1; i <= sites.size(); ++i) found.insert(sites.at(i).stable);
+  json.key("sites").begin_array();
+  for (const std::string& name : wanted) {
+    const std::uint32_t number = stable_site_number(name);
+    json.begin_object().field("site", name).field("found", found.contains(number));
+    json.field("reached", reached.contains(number)).end_object();
+  }
+  json.end_array();
+}
+
 }  // namespace
 
 void Conductor::write_thread(JsonWriter& json, schedule::ThreadIndex thread) {
@@ -186,6 +203,7 @@ void Conductor::write_outcome() {
   json.field("virtual_time", outcome.virtual_time).field("races", outcome.strategy.races);
   json.field("thrashing_releases", outcome.strategy.thrashing_releases);
   json.field("livelock_releases", outcome.strategy.livelock_releases);
+  if (!options_.sites.empty()) write_wanted(json, options_.sites, decisions, sites_);
   if (replay_ != nullptr && replay_->divergence()) json.field("diverged", describe(*replay_->divergence()));
   json.end_object();
   log_.write(json.text());

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 #include <signal.h>
-#include <spawn.h>
-#include <stdlib.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
-#include <vector>
 
 #include "cli/child.h"
+#include "cli/spawn.h"
 
 namespace deadheat::cli {
 namespace {
@@ -39,38 +36,6 @@ class ScopedSignals {
   sigset_t waited_;
   sigset_t before_;
 };
-
-std::vector<char*> c_strings(const std::vector<std::string>& words) {
-  std::vector<char*> pointers;
-  pointers.reserve(words.size() + 1);
-  for (const std::string& word : words) pointers.push_back(const_cast<char*>(word.c_str()));
-  pointers.push_back(nullptr);
-  return pointers;
-}
-
-Result<pid_t> spawn(const LaunchPlan& plan, const sigset_t& mask) {
-  for (const auto& [name, value] : plan.environment) setenv(name.c_str(), value.c_str(), 1);
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
-  posix_spawnattr_setsigmask(&attributes, &mask);
-  const std::vector<char*> argv = c_strings(plan.command);
-  pid_t pid = 0;
-  const int error = posix_spawnp(&pid, argv[0], nullptr, &attributes, argv.data(), environ);
-  posix_spawnattr_destroy(&attributes);
-  for (const auto& [name, value] : plan.environment) unsetenv(name.c_str());
-  const std::string& name = plan.command.front();
-  // A folder in PATH that we may not search turns "not found" into "permission denied".
-  const bool not_found = error == ENOENT || (error == EACCES && name.find('/') == std::string::npos);
-  if (not_found) return Error{fmt::format("command not found: '{}'; check the name and PATH", name)};
-  if (error != 0) return Error{fmt::format("cannot start '{}': {}", name, std::strerror(error))};
-  return pid;
-}
-
-ChildExit exit_of(int status) {
-  if (WIFSIGNALED(status)) return {128 + WTERMSIG(status), WTERMSIG(status)};
-  return {WEXITSTATUS(status), 0};
-}
 
 ChildExit wait_and_forward(pid_t child, const sigset_t& waited) {
   for (;;) {

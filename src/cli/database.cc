@@ -12,7 +12,7 @@
 namespace deadheat::cli {
 namespace {
 
-constexpr int kSchemaVersion = 1;
+constexpr int kSchemaVersion = 2;  // 2: verdicts
 // Writers hold the file for milliseconds; only a stuck program keeps it longer.
 constexpr int kBusyMilliseconds = 30'000;
 constexpr int kRetryMilliseconds = 10;
@@ -41,6 +41,12 @@ CREATE TABLE IF NOT EXISTS races(
   last_run INTEGER NOT NULL,
   count INTEGER NOT NULL,           -- over all runs
   json TEXT NOT NULL);              -- docs/records.md, as seen last
+CREATE TABLE IF NOT EXISTS verdicts(
+  race TEXT PRIMARY KEY,
+  run INTEGER NOT NULL,             -- the run of `deadheat confirm`
+  decided TEXT NOT NULL,            -- UTC
+  verdict TEXT NOT NULL,            -- harmful, real, not confirmed
+  json TEXT NOT NULL);              -- docs/records.md, "Verdicts"
 )sql";
 
 constexpr const char* kNow = "strftime('%Y-%m-%dT%H:%M:%SZ', 'now')";
@@ -184,6 +190,26 @@ Status Database::finish_run(std::uint32_t run, int exit_status, const report::Ru
   }();
   if (!done) sqlite3_exec(handle_.get(), "ROLLBACK", nullptr, nullptr, nullptr);
   return done;
+}
+
+Status Database::store_verdict(std::uint32_t run, const report::Verdict& verdict) {
+  Statement insert(handle_.get(), fmt::format("INSERT OR REPLACE INTO verdicts VALUES(?, ?, {}, ?, ?)", kNow));
+  insert.bind(verdict.race).bind(run).bind(std::string(report::verdict_name(verdict.kind)));
+  insert.bind(report::json_text(report::verdict_to_json(verdict)));
+  if (insert.step() != SQLITE_DONE) return failure();
+  return Ok{};
+}
+
+Result<std::map<std::string, report::Verdict>> Database::verdicts() const {
+  Statement select(handle_.get(), "SELECT race, json FROM verdicts");
+  std::map<std::string, report::Verdict> verdicts;
+  int row;
+  while ((row = select.step()) == SQLITE_ROW) {
+    const auto json = nlohmann::json::parse(select.text(1), nullptr, /*allow_exceptions=*/false);
+    verdicts[select.text(0)] = report::verdict_from_json(json);
+  }
+  if (row != SQLITE_DONE) return failure();
+  return verdicts;
 }
 
 Result<std::vector<StoredRace>> Database::races() const {

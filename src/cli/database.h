@@ -6,12 +6,14 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
 #include "report/run_report.h"
+#include "report/verdict.h"
 
 struct sqlite3;
 
@@ -31,6 +33,10 @@ class Database {
   Status begin_run(std::uint32_t run, const std::vector<std::string>& command);
   // Records how the run ended, its JVMs and its races, suppressed ones included.
   Status finish_run(std::uint32_t run, int exit_status, const report::RunReport& report);
+
+  // The latest verdict on a race replaces the one before.
+  Status store_verdict(std::uint32_t run, const report::Verdict& verdict);
+  Result<std::map<std::string, report::Verdict>> verdicts() const;  // by race id
 
   // All races, the one seen last first.
   Result<std::vector<StoredRace>> races() const;

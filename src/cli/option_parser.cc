@@ -74,14 +74,21 @@ class VerbFormatter : public CLI::Formatter {
   const VerbSpec& verb_;
 };
 
-// The words that are neither options nor their values.
-Status take_operands(const VerbSpec& verb, const std::vector<std::string>& words, Options& options) {
-  if (words.empty()) return Ok{};
-  const std::string& first = words.front();
-  if (first.size() > 1 && first.front() == '-') return unknown_option(verb, first);
-  if (verb.verb == Verb::kRun) {
-    return Error{fmt::format("put '--' in front of the command: deadheat run -- {} …", first)};
+Status take_race_ids(const std::vector<std::string>& words, Options& options) {
+  for (const std::string& word : words) {
+    if (word.front() != 'R') {
+      return Error{
+          fmt::format("'{}' is no race id (R3f2a11c0; 'deadheat report' lists them); the command belongs behind "
+                      "'--': deadheat confirm -- {} …",
+                      word, word)};
+    }
   }
+  options.race_ids = words;
+  return Ok{};
+}
+
+Status take_run_number(const std::vector<std::string>& words, Options& options) {
+  const std::string& first = words.front();
   std::uint32_t run = 0;
   const auto [end, error] = std::from_chars(first.data(), first.data() + first.size(), run);
   if (words.size() > 1 || error != std::errc() || end != first.data() + first.size()) {
@@ -89,6 +96,30 @@ Status take_operands(const VerbSpec& verb, const std::vector<std::string>& words
   }
   options.run = run;
   return Ok{};
+}
+
+// The words that are neither options nor their values.
+Status take_operands(const VerbSpec& verb, const std::vector<std::string>& words, Options& options) {
+  if (words.empty()) return Ok{};
+  const std::string& first = words.front();
+  if (first.size() > 1 && first.front() == '-') return unknown_option(verb, first);
+  switch (verb.verb) {
+    case Verb::kRun:
+      return Error{fmt::format("put '--' in front of the command: deadheat run -- {} …", first)};
+    case Verb::kConfirm:
+      return take_race_ids(words, options);
+    case Verb::kReplay:
+      if (words.size() > 1) return Error{fmt::format("expected one clip, not '{}'", fmt::join(words, " "))};
+      options.clip = first;
+      return Ok{};
+    case Verb::kReport:
+      return take_run_number(words, options);
+  }
+  return Ok{};
+}
+
+Error no_command(const VerbSpec& verb) {
+  return Error{fmt::format("no command given; write it after '--': deadheat {} -- java -jar app.jar", verb.name)};
 }
 
 Result<Parsed> parse_verb(const VerbSpec& verb, const std::vector<std::string>& words) {
@@ -110,11 +141,12 @@ Result<Parsed> parse_verb(const VerbSpec& verb, const std::vector<std::string>& 
     return Error{fmt::format("{} ('deadheat {} --help' explains the options)", error.what(), verb.name)};
   }
   if (Status status = take_operands(verb, app.remaining(), options); !status) return status.error();
-  if (verb.verb == Verb::kRun && options.command.empty()) {
-    return Error{"no command given; write it after '--': deadheat run -- java -jar app.jar"};
-  }
-  if (verb.verb != Verb::kRun && separator != words.end()) {
+  if (verb.command == CommandUse::kMust && options.command.empty()) return no_command(verb);
+  if (verb.command == CommandUse::kNone && separator != words.end()) {
     return Error{fmt::format("'deadheat {}' runs no command: leave out '--' and what follows", verb.name)};
+  }
+  if (verb.verb == Verb::kReplay && options.clip.empty()) {
+    return Error{"no clip given; 'deadheat confirm' leaves them in .deadheat/clips"};
   }
   return Parsed(std::move(options));
 }

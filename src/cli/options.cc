@@ -5,6 +5,8 @@
 
 #include <charconv>
 
+#include "cli/output_match.h"
+
 namespace deadheat::cli {
 namespace {
 
@@ -21,6 +23,28 @@ Status set_exit_code(Options& options, const std::string& text) {
   Result<std::uint32_t> code = number(text, 0, 255);
   if (!code) return code.error();
   options.exit_code = static_cast<int>(code.value());
+  return Ok{};
+}
+
+template <auto kMember, std::uint32_t kLeast, std::uint32_t kMost>
+Status set_number(Options& options, const std::string& text) {
+  Result<std::uint32_t> value = number(text, kLeast, kMost);
+  if (!value) return value.error();
+  options.*kMember = value.value();
+  return Ok{};
+}
+
+Status set_expected_exit(Options& options, const std::string& text) {
+  Result<std::uint32_t> code = number(text, 0, 255);
+  if (!code) return code.error();
+  options.expect_exit = static_cast<int>(code.value());
+  return Ok{};
+}
+
+// Told here, so that a wrong expression is a wrong command line.
+Status set_fail_on(Options& options, const std::string& text) {
+  if (Result<OutputMatch> match = OutputMatch::compile(text); !match) return match.error();
+  options.fail_on = text;
   return Ok{};
 }
 
@@ -72,6 +96,12 @@ Status store(Options& options, const std::string& value) {
 }
 
 template <auto kMember>
+Status clear(Options& options, const std::string&) {
+  (options.*kMember).clear();
+  return Ok{};
+}
+
+template <auto kMember>
 Status append(Options& options, const std::string& value) {
   (options.*kMember).emplace_back(value);
   return Ok{};
@@ -83,8 +113,14 @@ Status append_class_pattern(Options& options, const std::string& value) {
 }
 
 constexpr VerbSpec kVerbs[] = {
-    {Verb::kRun, "run", "[options] -- command…", "run a program and report the data races that happen in it"},
-    {Verb::kReport, "report", "[options] [RUN]", "show the races of earlier runs: of run number RUN, or of all"},
+    {Verb::kRun, "run", "[options] -- command…", CommandUse::kMust,
+     "run a program and report the data races that happen in it"},
+    {Verb::kConfirm, "confirm", "[options] [RACE-ID… | --all] -- command…", CommandUse::kMust,
+     "make suspected races happen, and say which are real and what they break"},
+    {Verb::kReplay, "replay", "[options] CLIP [-- command…]", CommandUse::kMay,
+     "run a confirmed race again, step for step"},
+    {Verb::kReport, "report", "[options] [RUN]", CommandUse::kNone,
+     "show the races of earlier runs: of run number RUN, or of all"},
 };
 
 constexpr OptionSpec kOptions[] = {
@@ -120,6 +156,39 @@ constexpr OptionSpec kOptions[] = {
      "send every access through the full analysis: slower, same findings; to check deadheat itself",
      assign<&Options::fast_path, false>},
     {Verb::kRun, "--state", "DIR", false,
+     "keep the state in DIR (default: .deadheat in the working directory or the nearest folder above that has one)",
+     store<&Options::state>},
+
+    {Verb::kConfirm, "--all", "", false, "try every race that is known (the default without a race's id)",
+     clear<&Options::race_ids>},
+    {Verb::kConfirm, "--tries", "N", false, "run N seeds for each race (default: until the race is real, at most 20)",
+     set_number<&Options::tries, 1, 1'000'000>},
+    {Verb::kConfirm, "--jobs", "N", false, "so many executions side by side (default: one for each core)",
+     set_number<&Options::jobs, 1, 1024>},
+    {Verb::kConfirm, "--time-limit", "SECONDS", false, "for one execution of the program (default 60)",
+     set_number<&Options::time_limit, 1, 1'000'000>},
+    {Verb::kConfirm, "--expect-exit", "N", false, "an exit status other than N after the race is harm",
+     set_expected_exit},
+    {Verb::kConfirm, "--fail-on", "REGEX", false, "a line of the output that this fits is harm (RE2 syntax)",
+     set_fail_on},
+    {Verb::kConfirm, "--show-output", "", false,
+     "show what the program prints (without this it is kept in the run's folder)", assign<&Options::show_output, true>},
+    {Verb::kConfirm, "--json", "FILE", false, "also write the verdicts to FILE as JSON", store<&Options::json_file>},
+    {Verb::kConfirm, "--exit-code", "N", false,
+     "exit status when a race was confirmed (default 66); 0: none of its own", set_exit_code},
+    {Verb::kConfirm, "--source-path", "DIR", true,
+     "look for source files below DIR too; the working directory is always searched", append<&Options::source_paths>},
+    {Verb::kConfirm, "--state", "DIR", false,
+     "keep the state in DIR (default: .deadheat in the working directory or the nearest folder above that has one)",
+     store<&Options::state>},
+
+    {Verb::kReplay, "--slow", "", false, "print each step with its thread, operation and source line",
+     assign<&Options::slow, true>},
+    {Verb::kReplay, "--time-limit", "SECONDS", false, "for the execution (default 60)",
+     set_number<&Options::time_limit, 1, 1'000'000>},
+    {Verb::kReplay, "--source-path", "DIR", true,
+     "look for source files below DIR too; the working directory is always searched", append<&Options::source_paths>},
+    {Verb::kReplay, "--state", "DIR", false,
      "keep the state in DIR (default: .deadheat in the working directory or the nearest folder above that has one)",
      store<&Options::state>},
 

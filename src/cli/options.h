@@ -16,11 +16,14 @@
 
 namespace deadheat::cli {
 
-enum class Verb : std::uint8_t { kRun, kReport };
+enum class Verb : std::uint8_t { kRun, kConfirm, kReplay, kReport };
 
 enum class DetectorKind : std::uint8_t { kFastTrack, kHybrid, kLockset };
 
 enum class ReportFormat : std::uint8_t { kText, kJson, kSarif };
+
+// How many seeds are tried for one race unless the user says otherwise.
+inline constexpr std::uint32_t kMostTries = 20;
 
 struct Options {
   Verb verb = Verb::kRun;
@@ -42,15 +45,31 @@ struct Options {
   bool halt_on_error = false;
   int exit_code = 66;  // ThreadSanitizer's; 0: the program's own
 
+  // confirm
+  std::vector<std::string> race_ids;   // empty: all that are known
+  std::optional<std::uint32_t> tries;  // empty: until the race is real, at most kMostTries
+  std::optional<std::uint32_t> jobs;   // empty: one for each core
+  std::uint32_t time_limit = 60;       // seconds, of one execution
+  std::optional<int> expect_exit;
+  std::string fail_on;  // a regular expression; empty: none
+  bool show_output = false;
+
+  // replay
+  std::filesystem::path clip;
+  bool slow = false;
+
   // report
   ReportFormat format = ReportFormat::kText;
   std::optional<std::uint32_t> run;  // empty: all runs
 };
 
+enum class CommandUse : std::uint8_t { kNone, kMay, kMust };  // what may follow '--'
+
 struct VerbSpec {
   Verb verb;
   std::string_view name;
   std::string_view usage;  // what follows the verb
+  CommandUse command;
   std::string_view help;
 };
 

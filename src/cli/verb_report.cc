@@ -44,15 +44,22 @@ Result<Stored> load_all(const StateFolder& state, const report::Suppressions& su
   if (!database) return database.error();
   Result<std::vector<StoredRace>> stored_races = database.value().races();
   if (!stored_races) return stored_races.error();
+  Result<std::map<std::string, report::Verdict>> verdicts = database.value().verdicts();
+  if (!verdicts) return verdicts.error();
   std::vector<report::Race> races;
   Stored stored;
   for (StoredRace& entry : stored_races.value()) {
     stored.closing += fmt::format("{}  first seen {}, last seen {}, {} in all: {}\n", entry.race.id, entry.first_seen,
                                   entry.last_seen, entry.race.count, report::race_headline(entry.race));
+    const auto verdict = verdicts.value().find(entry.race.id);
+    if (verdict != verdicts.value().end()) {
+      stored.closing += fmt::format("{:{}}  {}\n", "", entry.race.id.size(), report::verdict_line(verdict->second));
+    }
     races.push_back(std::move(entry.race));
   }
   if (races.empty()) stored.closing = "no race has been found in any run so far\n";
   stored.report = report::make_run_report(std::move(races), {}, suppressions);
+  stored.report.verdicts = std::move(verdicts).value();
   return stored;
 }
 

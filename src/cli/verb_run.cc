@@ -2,13 +2,14 @@
 #include <fmt/format.h>
 
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 
 #include "cli/agent_command.h"
 #include "cli/child.h"
 #include "cli/database.h"
+#include "cli/launch_errors.h"
 #include "cli/output_file.h"
+#include "cli/schedule_launch.h"
 #include "cli/state_folder.h"
 #include "cli/verbs.h"
 #include "cli/version.h"
@@ -49,22 +50,6 @@ Result<Outputs> open_outputs(const Options& options) {
 Result<report::Suppressions> load_suppressions(const Options& options) {
   if (!options.suppressions) return report::Suppressions();
   return report::Suppressions::load(*options.suppressions);
-}
-
-Result<LaunchPlan> launch_plan(const Options& options, const fs::path& run_folder) {
-  Result<fs::path> library = find_agent_library();
-  if (!library) return library.error();
-  const char* own = std::getenv("JAVA_TOOL_OPTIONS");
-  return plan_launch(options.command, library.value(), agent_option_text(run_folder, options),
-                     own == nullptr ? std::nullopt : std::optional<std::string>(own));
-}
-
-Error no_jvm(const Options& options, const ChildExit& exit) {
-  return Error{
-      fmt::format("'{}' {}, and no JVM under deadheat was seen in it; check that it starts java and keeps "
-                  "JAVA_TOOL_OPTIONS in the environment, or attach the agent by hand with java -agentpath "
-                  "(docs/launching.md)",
-                  options.command.front(), describe(exit))};
 }
 
 // Text, JSON and SARIF. What cannot be written does not keep the rest from being written; the last failure is returned.
@@ -109,7 +94,7 @@ Result<int> run_verb(const Options& options) {
   Result<RunFolder> run = state.value().create_run();
   if (!run) return run.error();
   if (Status begun = database.value().begin_run(run.value().number, options.command); !begun) return begun.error();
-  Result<LaunchPlan> plan = launch_plan(options, run.value().path);
+  Result<LaunchPlan> plan = plan_with_agent(options.command, agent_option_text(run.value().path, options));
   if (!plan) return plan.error();
 
   Result<ChildExit> exit = run_child(plan.value());
@@ -120,7 +105,7 @@ Result<int> run_verb(const Options& options) {
   const std::vector<report::Race> races = report::merge_races(jvms.value());
   const report::RunReport report = report::make_run_report(races, std::move(jvms).value(), suppressions.value());
   const Status stored = database.value().finish_run(run.value().number, exit.value().status, report);
-  if (report.jvms.empty()) return no_jvm(options, exit.value());
+  if (report.jvms.empty()) return no_jvm(options.command, exit.value());
 
   const Status written = write_reports(options, report, outputs.value());
   print_closing_lines(options, report, run.value().path);

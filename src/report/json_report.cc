@@ -42,7 +42,12 @@ std::string json_report(const RunReport& report, const std::string& version) {
                    {"races", json::array()},
                    {"suppressed", json::array()}};
   for (const JvmRecords& jvm : report.jvms) document["jvms"].push_back(jvm_to_json(jvm));
-  for (const Race& race : report.races) document["races"].push_back(race_to_json(race));
+  for (const Race& race : report.races) {
+    json entry = race_to_json(race);
+    const auto verdict = report.verdicts.find(race.id);
+    if (verdict != report.verdicts.end()) entry["verdict"] = verdict_to_json(verdict->second);
+    document["races"].push_back(std::move(entry));
+  }
   for (const SuppressedRace& entry : report.suppressed) {
     json race = race_to_json(entry.race);
     race["suppressed_by"] = entry.rule;

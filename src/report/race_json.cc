@@ -18,6 +18,8 @@ constexpr std::array<std::pair<VariableKind, const char*>, 3> kKinds = {{
     {VariableKind::kArray, "array"},
 }};
 
+}  // namespace
+
 Stack stack_from_json(const json& frames) {
   Stack stack;
   if (!frames.is_array()) return stack;
@@ -38,6 +40,8 @@ json stack_to_json(const Stack& stack) {
   }
   return frames;
 }
+
+namespace {
 
 Variable variable_from_json(const json& value) {
   Variable variable;
@@ -61,6 +65,8 @@ json variable_to_json(const Variable& variable) {
   return value;
 }
 
+}  // namespace
+
 Thread thread_from_json(const json& value) {
   return {int_member(value, "id"), text_member(value, "name"), stack_from_json(member(value, "created_at"))};
 }
@@ -70,6 +76,8 @@ json thread_to_json(const Thread& thread) {
   if (!thread.created_at.empty()) value["created_at"] = stack_to_json(thread.created_at);
   return value;
 }
+
+namespace {
 
 // An object is written as its name, as {"name":…} or as {"class":…, "hash":…}.
 std::string object_name(const json& value) {
@@ -81,6 +89,8 @@ std::string object_name(const json& value) {
   if (hash.is_string()) return name + "@" + hash.get<std::string>();
   return hash.is_number() ? name + "@" + hash.dump() : name;
 }
+
+}  // namespace
 
 Access access_from_json(const json& value) {
   Access access;
@@ -111,8 +121,6 @@ json access_to_json(const Access& access) {
   if (access.stack_candidates > 1) value["stack_candidates"] = access.stack_candidates;
   return value;
 }
-
-}  // namespace
 
 Race race_from_json(const json& value) {
   Race race;

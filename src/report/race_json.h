@@ -14,4 +14,12 @@ namespace deadheat::report {
 Race race_from_json(const nlohmann::json& json);
 nlohmann::json race_to_json(const Race& race);
 
+// Its parts, which other records have too.
+Stack stack_from_json(const nlohmann::json& frames);
+nlohmann::json stack_to_json(const Stack& stack);
+Thread thread_from_json(const nlohmann::json& value);
+nlohmann::json thread_to_json(const Thread& thread);
+Access access_from_json(const nlohmann::json& value);
+nlohmann::json access_to_json(const Access& access);
+
 }  // namespace deadheat::report

@@ -85,6 +85,8 @@ bool add_record(const std::string& line, JvmRecords& jvm) {
     add_counts(record, jvm);
   } else if (type == "end") {
     add_end(record, jvm);
+  } else {
+    add_schedule_record(record, jvm.schedule);
   }
   return true;
 }

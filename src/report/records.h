@@ -13,6 +13,7 @@
 
 #include "base/result.h"
 #include "report/race.h"
+#include "report/schedule_records.h"
 
 namespace deadheat::report {
 
@@ -33,6 +34,7 @@ struct JvmRecords {
   std::vector<Race> races;  // one per id
   std::vector<Unwatched> unwatched;
   std::vector<std::string> warnings;
+  ScheduleRecords schedule;                      // of a JVM under the controlled scheduler
   std::map<std::string, std::int64_t> counters;  // of the end record, the rules of the analysis as "rule …"
 
   bool ended = false;           // false: killed, crashed, or still running

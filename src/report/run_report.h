@@ -4,12 +4,14 @@
 // SARIF renderers share.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
 #include "report/race.h"
 #include "report/records.h"
 #include "report/suppressions.h"
+#include "report/verdict.h"
 
 namespace deadheat::report {
 
@@ -21,7 +23,8 @@ struct SuppressedRace {
 struct RunReport {
   std::vector<Race> races;  // to be shown
   std::vector<SuppressedRace> suppressed;
-  std::vector<JvmRecords> jvms;  // empty when the report is not about one run
+  std::map<std::string, Verdict> verdicts;  // by race id, of those that `deadheat confirm` tried
+  std::vector<JvmRecords> jvms;             // empty when the report is not about one run
 };
 
 RunReport make_run_report(std::vector<Race> races, std::vector<JvmRecords> jvms, const Suppressions& suppressions);

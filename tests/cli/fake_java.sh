@@ -3,6 +3,7 @@
 #
 # Stands for a JVM with the agent: finds the run folder as the JVM would (in an -agentpath argument or in
 # JAVA_TOOL_OPTIONS), and leaves the records named by its first other argument. What it does then:
+# RECORDS may be a folder: then the file in it is taken that has the name of the scheduler's strategy, or of the detector.
 #   java RECORDS [exit N | kill SIGNAL | wait | fork RECORDS | env]
 agent=
 case ${1:-} in
@@ -18,6 +19,11 @@ fi
 dir=$(printf '%s' "$agent" | sed -n 's/.*[=,]dir=\([^, ]*\).*/\1/p' | sed 's/%20/ /g; s/%2C/,/g; s/%25/%/g')
 records=$1
 shift
+if [ -d "$records" ]; then
+  kind=$(printf '%s' "$agent" | sed -n 's/.*,engine=\([^, ]*\).*/\1/p')
+  [ "$kind" != schedule ] || kind=$(printf '%s' "$agent" | sed -n 's/.*,strategy=\([^, ]*\).*/\1/p')
+  records=$records/${kind:-detect}.jsonl
+fi
 if [ -n "$dir" ]; then
   mkdir -p "$dir/jvm-$$"
   [ "$records" = none ] || sed "s/@PID@/$$/g" "$records" > "$dir/jvm-$$/records.jsonl"

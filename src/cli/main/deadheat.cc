@@ -22,6 +22,10 @@ Result<int> dispatch(const Options& options) {
   switch (options.verb) {
     case Verb::kRun:
       return run_verb(options);
+    case Verb::kConfirm:
+      return confirm_verb(options);
+    case Verb::kReplay:
+      return replay_verb(options);
     case Verb::kReport:
       return report_verb(options);
   }

@@ -47,6 +47,22 @@ TEST_F(DatabaseTest, RacesAddUpOverRuns) {
   EXPECT_EQ(races.value()[0].first_seen.size(), std::string("2026-01-31T12:34:56Z").size());
 }
 
+TEST_F(DatabaseTest, TheLatestVerdictStays) {
+  Database database = open();
+  report::Verdict verdict;
+  verdict.race = "R1";
+  verdict.kind = report::VerdictKind::kHarmful;
+  ASSERT_TRUE(database.store_verdict(1, verdict).ok());
+  verdict.kind = report::VerdictKind::kReal;
+  verdict.seed = 7;
+  ASSERT_TRUE(database.store_verdict(2, verdict).ok());
+  const auto verdicts = open().verdicts();
+  ASSERT_TRUE(verdicts.ok());
+  ASSERT_EQ(verdicts.value().size(), 1u);
+  EXPECT_EQ(verdicts.value().at("R1").kind, report::VerdictKind::kReal);
+  EXPECT_EQ(verdicts.value().at("R1").seed, 7u);
+}
+
 TEST_F(DatabaseTest, ARaceStaysOneWhenSeenAsACandidate) {
   const auto detector_after = [&](std::uint32_t run, const std::string& detector) {
     Database database = open();

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "cli/nearest.h"
 
 namespace deadheat::cli {
@@ -108,9 +110,12 @@ TEST(OptionTable, ADetectorHasAName) {
 
 TEST(OptionTable, EveryOptionIsTakenByTheParser) {
   for (const OptionSpec& spec : option_table()) {
-    std::vector<std::string> words = {spec.verb == Verb::kRun ? "run" : "report", std::string(spec.name)};
+    const auto verb = std::find_if(verb_table().begin(), verb_table().end(),
+                                   [&](const VerbSpec& candidate) { return candidate.verb == spec.verb; });
+    std::vector<std::string> words = {std::string(verb->name), std::string(spec.name)};
     if (!spec.value.empty()) words.emplace_back(spec.name == "--detector" ? "hybrid" : "1");
-    if (spec.verb == Verb::kRun) words.insert(words.end(), {"--", "java"});
+    if (spec.verb == Verb::kReplay) words.emplace_back("R1.clip");
+    if (verb->command == CommandUse::kMust) words.insert(words.end(), {"--", "java"});
     EXPECT_EQ(error_of(words), "") << spec.name;
     EXPECT_FALSE(spec.help.ends_with('.')) << spec.name;
   }

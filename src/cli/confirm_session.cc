@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/confirm_session.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <system_error>
+
+#include "cli/class_path_hash.h"
+#include "cli/clip.h"
+#include "cli/launch_errors.h"
+#include "cli/version.h"
+#include "report/text.h"
+
+namespace deadheat::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+Status make_folder(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) return Error{fmt::format("cannot make the folder {}: {}", folder.string(), error.message())};
+  return Ok{};
+}
+
+std::string file_text(const fs::path& file) {
+  std::ifstream input(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(input), {}};
+}
+
+// What a clip says about its end, in one line.
+std::string outcome_line(const report::Execution& run, const std::vector<report::Harm>& harms) {
+  if (!harms.empty()) return harms.front().what;
+  return fmt::format("exit status {}, no harm seen", run.exit_status);
+}
+
+}  // namespace
+
+std::vector<std::string> sites_of(const report::Race& race) {
+  if (race.accesses.size() < 2 || race.accesses[0].site.empty() || race.accesses[1].site.empty()) return {};
+  return {race.accesses[0].site, race.accesses[1].site};
+}
+
+void copy_to(std::FILE* stream, const fs::path& file) {
+  const std::string text = file_text(file);
+  std::fwrite(text.data(), 1, text.size(), stream);
+  std::fflush(stream);
+}
+
+Result<Played> ConfirmSession::collect(const fs::path& folder, const ChildPool::Ended& ended,
+                                       const ScheduleLaunch& launch) {
+  if (settings_.show_output) {
+    copy_to(stdout, output_files(folder).output);
+    copy_to(stderr, output_files(folder).errors);
+  }
+  return read_execution(folder, ended, launch, settings_.fail_on);
+}
+
+Result<std::optional<Played>> ConfirmSession::run_control() {
+  const fs::path folder = settings_.run_folder / "tries" / "control";
+  if (Status made = make_folder(folder); !made) return made.error();
+  ScheduleLaunch launch;
+  launch.strategy = "pct";  // of depth 1: each thread runs until it blocks
+  launch.clock = settings_.clock;
+  launch.time_limit = settings_.time_limit;
+  Result<LaunchPlan> plan = plan_with_agent(settings_.command, schedule_option_text(folder, launch));
+  if (!plan) return plan.error();
+  Status started = pool_.start(0, plan.value(), output_files(folder), hard_limit(settings_.time_limit));
+  if (!started) return started.error();
+  const std::optional<ChildPool::Ended> ended = pool_.wait();
+  if (!ended) return std::optional<Played>();
+  Result<Played> played = collect(folder, *ended, launch);
+  if (!played) return played.error();
+  if (played.value().jvms == 0) return no_jvm(settings_.command, ended->exit);
+  if (!played.value().execution.under_control) {
+    return Error{fmt::format("the JVM did not come up under control: see {}", output_files(folder).errors.string())};
+  }
+  control_ = played.value().execution;
+  return std::optional<Played>(std::move(played).value());
+}
+
+Status ConfirmSession::start(std::size_t index) {
+  Candidate& candidate = candidates_[index];
+  const Attempt attempt = candidate.pursuit.next().value();
+  candidate.folder = settings_.run_folder / "tries" / candidate.race.id /
+                     fmt::format("{}{}", attempt.seed, attempt.first == "coin" ? "" : "-first-" + attempt.first);
+  if (Status made = make_folder(candidate.folder); !made) return made;
+  ScheduleLaunch& launch = candidate.current;
+  launch.strategy = "race";
+  launch.seed = attempt.seed;
+  launch.first = attempt.first;
+  launch.sites = candidate.sites;
+  launch.clock = settings_.clock;
+  launch.time_limit = settings_.time_limit;
+  Result<LaunchPlan> plan = plan_with_agent(settings_.command, schedule_option_text(candidate.folder, launch));
+  if (!plan) return plan.error();
+  return pool_.start(index, plan.value(), output_files(candidate.folder), hard_limit(settings_.time_limit));
+}
+
+Status ConfirmSession::leave_clip(const Candidate& candidate, report::Verdict& verdict) const {
+  // The execution with harm tells most; without one, the first in which they met.
+  const Played* best = nullptr;
+  std::vector<report::Harm> best_harms;
+  const report::Background background = report::background(control_, candidate.pursuit.orders(), settings_.expectation);
+  for (const Played& played : candidate.played) {
+    if (played.execution.records.meetings.empty() || played.decisions.empty()) continue;
+    std::vector<report::Harm> harms = report::harms_of(played.execution, background, settings_.expectation);
+    if (best != nullptr && (harms.empty() || !best_harms.empty())) continue;
+    best = &played;
+    best_harms = std::move(harms);
+  }
+  if (best == nullptr) return Ok{};
+  const report::Execution& run = best->execution;
+  Clip clip;
+  clip.race = candidate.race.id;
+  clip.headline = report::race_headline(candidate.race);
+  clip.sites = candidate.sites;
+  clip.strategy = "race";
+  clip.seed = run.seed;
+  clip.order = run.order;
+  clip.clock = settings_.clock;
+  clip.deadheat = kVersion;
+  clip.jvm = best->jvm;
+  clip.command = settings_.command;
+  clip.working_directory = fs::current_path().string();
+  clip.class_path_hash = class_path_hash(settings_.command);
+  clip.outcome = outcome_line(run, best_harms);
+  clip.exit_status = run.exit_status;
+  clip.signal = run.signal;
+  clip.output_hash = run.output_hash;
+  for (const report::Uncaught& uncaught : run.records.uncaught) clip.exceptions.push_back(uncaught.exception);
+  const std::string decisions = file_text(best->decisions);
+  clip.decisions.assign(decisions.begin(), decisions.end());
+  clip.site_list = file_text(best->decisions.string() + ".sites");
+  const fs::path file = settings_.clips / (candidate.race.id + ".clip");
+  if (Status written = write_clip(clip, file); !written) return written;
+  verdict.clip = file.string();
+  return Ok{};
+}
+
+Status ConfirmSession::finish(Candidate& candidate, const Told& told) {
+  Confirmed confirmed{candidate.race, report::judge(candidate.race.id, candidate.pursuit.tries(),
+                                                    candidate.pursuit.orders(), control_, settings_.expectation)};
+  if (candidate.sites.empty()) {
+    confirmed.verdict.obstacles = {"its record does not name the two sites; 'deadheat run' records them"};
+  }
+  const Status clip = leave_clip(candidate, confirmed.verdict);
+  const Status done = told(confirmed);
+  return clip ? done : clip;
+}
+
+Status ConfirmSession::run(const std::vector<report::Race>& races, const Told& told, const Tried& tried) {
+  for (const report::Race& race : races) {
+    const std::vector<std::string> sites = sites_of(race);
+    const std::uint32_t most = sites.empty() ? 0 : settings_.most_tries;
+    const auto tries = sites.empty() ? std::optional<std::uint32_t>(0) : settings_.tries;
+    candidates_.push_back({race, Pursuit(tries, most), sites, {}, {}, {}});
+  }
+  std::size_t next = 0, done = 0;
+  std::uint64_t executions = 0;
+  while (!pool_.interrupted()) {
+    for (; next < candidates_.size() && pool_.running() < settings_.jobs; ++next) {
+      if (candidates_[next].pursuit.next()) {
+        if (Status started = start(next); !started) return started;
+      } else {
+        ++done;
+        if (Status finished = finish(candidates_[next], told); !finished) return finished;
+      }
+    }
+    const std::optional<ChildPool::Ended> ended = pool_.wait();
+    if (!ended) break;
+    Candidate& candidate = candidates_[ended->id];
+    Result<Played> played = collect(candidate.folder, *ended, candidate.current);
+    if (!played) return played.error();
+    candidate.pursuit.took(played.value().execution);
+    candidate.played.push_back(std::move(played).value());
+    tried(done, ++executions);
+    if (candidate.pursuit.next()) {
+      if (Status started = start(ended->id); !started) return started;
+    } else {
+      ++done;
+      if (Status finished = finish(candidate, told); !finished) return finished;
+      tried(done, executions);
+    }
+  }
+  if (!pool_.interrupted()) return Ok{};
+  for (Candidate& candidate : candidates_) {
+    if (candidate.played.empty() || !candidate.pursuit.next()) continue;
+    if (Status finished = finish(candidate, told); !finished) return finished;
+  }
+  return Ok{};
+}
+
+}  // namespace deadheat::cli

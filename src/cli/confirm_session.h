@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The executions of `deadheat confirm`: a control without a meeting, then for each race those its Pursuit asks for,
+// races side by side. Each execution has a folder of its own below the run's (tries/RACE/SEED-ORDER), with its output
+// and what the agent left.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "cli/child_pool.h"
+#include "cli/output_match.h"
+#include "cli/pursuit.h"
+#include "cli/schedule_launch.h"
+#include "report/race.h"
+#include "report/verdict.h"
+
+namespace deadheat::cli {
+
+struct ConfirmSettings {
+  std::vector<std::string> command;
+  std::filesystem::path run_folder;
+  std::filesystem::path clips;
+  std::optional<std::uint32_t> tries;
+  std::uint32_t most_tries = 20;
+  std::uint32_t jobs = 1;
+  std::uint32_t time_limit = 60;
+  report::Expectation expectation;
+  OutputMatch fail_on;
+  std::int64_t clock = 0;    // the same in every execution
+  bool show_output = false;  // copied to our own streams once an execution has ended
+};
+
+struct Confirmed {
+  report::Race race;
+  report::Verdict verdict;
+};
+
+class ConfirmSession {
+ public:
+  ConfirmSession(const ConfirmSettings& settings, ChildPool& pool) : settings_(settings), pool_(pool) {}
+
+  // The program under the scheduler's control, but without a preemption: what it does when nothing meets. To be called
+  // first. Fails when no JVM comes up under control. Nothing: interrupted.
+  Result<std::optional<Played>> run_control();
+
+  // All races. `told` is called with each verdict as it falls, `tried` after each execution. After an interruption the
+  // races with at least one execution have a verdict on what there is.
+  using Told = std::function<Status(Confirmed&)>;
+  using Tried = std::function<void(std::size_t done, std::uint64_t executions)>;
+  Status run(const std::vector<report::Race>& races, const Told& told, const Tried& tried);
+
+ private:
+  struct Candidate {
+    report::Race race;
+    Pursuit pursuit;
+    std::vector<std::string> sites;
+    std::vector<Played> played;
+    ScheduleLaunch current;
+    std::filesystem::path folder;  // of the current execution
+  };
+  Status start(std::size_t index);
+  Status finish(Candidate& candidate, const Told& told);
+  Status leave_clip(const Candidate& candidate, report::Verdict& verdict) const;
+  Result<Played> collect(const std::filesystem::path& folder, const ChildPool::Ended& ended,
+                         const ScheduleLaunch& launch);
+
+  const ConfirmSettings& settings_;
+  ChildPool& pool_;
+  report::Execution control_;
+  std::vector<Candidate> candidates_;
+};
+
+// The two sites of a race; empty when its record does not name them.
+std::vector<std::string> sites_of(const report::Race& race);
+
+// Copies a file to one of our streams; what cannot be read is left out.
+void copy_to(std::FILE* stream, const std::filesystem::path& file);
+
+}  // namespace deadheat::cli

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/output_match.h"
+
+#include <fmt/format.h>
+#include <re2/re2.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+
+#include "base/fnv.h"
+
+namespace deadheat::cli {
+
+OutputMatch::OutputMatch() = default;
+OutputMatch::~OutputMatch() = default;
+OutputMatch::OutputMatch(OutputMatch&&) noexcept = default;
+OutputMatch& OutputMatch::operator=(OutputMatch&&) noexcept = default;
+
+Result<OutputMatch> OutputMatch::compile(const std::string& expression) {
+  OutputMatch match;
+  match.expression_ = std::make_unique<re2::RE2>(expression, re2::RE2::Quiet);
+  if (!match.expression_->ok()) {
+    return Error{fmt::format("'{}' is no regular expression: {}", expression, match.expression_->error())};
+  }
+  return match;
+}
+
+bool OutputMatch::fits(const std::string& line) const {
+  return expression_ != nullptr && re2::RE2::PartialMatch(line, *expression_);
+}
+
+Result<OutputSummary> summarise_output(const std::vector<std::filesystem::path>& files, const OutputMatch& match) {
+  OutputSummary summary;
+  Fnv64 hash;
+  for (const std::filesystem::path& file : files) {
+    std::ifstream input(file, std::ios::binary);
+    if (!input) return Error{fmt::format("cannot read {}: {}", file.string(), std::strerror(errno))};
+    std::string line;
+    while (std::getline(input, line)) {
+      // These name the run's folder, which is another one each time.
+      if (line.starts_with("deadheat: ") || line.starts_with("Picked up JAVA_TOOL_OPTIONS")) continue;
+      hash.add(line);
+      hash.add("\n");
+      if (summary.matched.empty() && match.fits(line)) summary.matched = line;
+    }
+  }
+  summary.hash = hash.value();
+  return summary;
+}
+
+}  // namespace deadheat::cli

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// How a command is run under the controlled scheduler, and what came of it.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "cli/agent_command.h"
+#include "cli/child_pool.h"
+#include "cli/output_match.h"
+#include "report/verdict.h"
+
+namespace deadheat::cli {
+
+struct ScheduleLaunch {
+  std::string strategy;  // the agent's name for it
+  std::uint64_t seed = 1;
+  std::vector<std::string> sites;  // the pair
+  std::string first = "coin";
+  std::filesystem::path replay;  // strategy replay: the decisions
+  std::int64_t clock = 0;        // milliseconds since 1970
+  std::uint32_t time_limit = 0;  // seconds
+};
+
+// The agent's option text.
+std::string schedule_option_text(const std::filesystem::path& folder, const ScheduleLaunch& launch);
+
+// The command with the agent in it. Fails when there is no agent.
+Result<LaunchPlan> plan_with_agent(const std::vector<std::string>& command, const std::string& option_text);
+
+// The agent ends the process itself when its time is over; this is for one that cannot.
+std::chrono::seconds hard_limit(std::uint32_t time_limit);
+
+// Where the output of an execution in this folder goes.
+Redirection output_files(const std::filesystem::path& folder);
+
+struct Played {
+  report::Execution execution;
+  std::filesystem::path decisions;  // of the JVM the outcome is of; empty: it left none
+  std::string jvm;                  // name and version of that JVM
+  std::size_t jvms = 0;
+};
+
+// Reads what an execution left in its folder.
+Result<Played> read_execution(const std::filesystem::path& folder, const ChildPool::Ended& ended,
+                              const ScheduleLaunch& launch, const OutputMatch& fail_on);
+
+}  // namespace deadheat::cli

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <thread>
+
+#include "cli/confirm_session.h"
+#include "cli/database.h"
+#include "cli/launch_errors.h"
+#include "cli/nearest.h"
+#include "cli/output_file.h"
+#include "cli/progress.h"
+#include "cli/state_folder.h"
+#include "cli/verbs.h"
+#include "cli/version.h"
+#include "report/json_fields.h"
+#include "report/race_json.h"
+#include "report/records.h"
+#include "report/summary.h"
+#include "report/verdict_text.h"
+
+namespace deadheat::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using report::Race;
+using report::VerdictKind;
+
+constexpr int kSignalStatus = 128;
+
+// Where a confirm works.
+struct Place {
+  StateFolder state;
+  Database database;
+  RunFolder run;
+};
+
+Result<Place> open_place(const Options& options) {
+  Result<StateFolder> state = StateFolder::find_or_create(options.state, fs::current_path());
+  if (!state) return state.error();
+  Result<Database> database = Database::open(state.value().database());
+  if (!database) return database.error();
+  Result<RunFolder> run = state.value().create_run();
+  if (!run) return run.error();
+  if (Status begun = database.value().begin_run(run.value().number, options.command); !begun) return begun.error();
+  return Place{std::move(state).value(), std::move(database).value(), std::move(run).value()};
+}
+
+Result<std::vector<Race>> known_races(const Database& database) {
+  Result<std::vector<StoredRace>> stored = database.races();
+  if (!stored) return stored.error();
+  std::vector<Race> races;
+  for (StoredRace& entry : stored.value()) races.push_back(std::move(entry.race));
+  return races;
+}
+
+// Phase 1: one run with the hybrid detector, which collects the pairs worth trying. False: interrupted.
+Result<bool> collect_candidates(const Options& options, Place& place, ChildPool& pool) {
+  fmt::print(stderr, "deadheat: no race is known yet: looking for possible races first\n");
+  Options hybrid = options;
+  hybrid.detector = DetectorKind::kHybrid;
+  const fs::path& folder = place.run.path;
+  Result<LaunchPlan> plan = plan_with_agent(options.command, agent_option_text(folder, hybrid));
+  if (!plan) return plan.error();
+  Status started = pool.start(0, plan.value(), output_files(folder), std::chrono::seconds(options.time_limit));
+  if (!started) return started.error();
+  const std::optional<ChildPool::Ended> ended = pool.wait();
+  if (!ended) return false;
+  if (options.show_output) {
+    copy_to(stdout, output_files(folder).output);
+    copy_to(stderr, output_files(folder).errors);
+  }
+  Result<std::vector<report::JvmRecords>> jvms = report::read_run(folder);
+  if (!jvms) return jvms.error();
+  if (jvms.value().empty()) return no_jvm(options.command, ended->exit);
+  const std::vector<Race> races = report::merge_races(jvms.value());
+  const report::RunReport report = report::make_run_report(races, std::move(jvms).value(), {});
+  if (races.empty() && report::nothing_watched(report)) {
+    return Error{fmt::format("the program was not watched, so nothing can be said about races: see {}",
+                             output_files(folder).errors.string())};
+  }
+  if (ended->killed) {
+    fmt::print(stderr, "deadheat: the search was stopped after {} seconds (--time-limit)\n", options.time_limit);
+  }
+  fmt::print(stderr, "deadheat: {}\n", report::summary_line(report, folder));
+  if (Status stored = place.database.finish_run(place.run.number, ended->exit.status, report); !stored) {
+    return stored.error();
+  }
+  return true;
+}
+
+Error unknown_race(const std::string& id, const std::vector<Race>& races) {
+  std::vector<std::string_view> ids;
+  for (const Race& race : races) ids.push_back(race.id);
+  const auto near = nearest(id, ids);
+  return Error{fmt::format("there is no race {}{} ('deadheat report' lists them)", id,
+                           near ? fmt::format("; did you mean {}?", *near) : std::string())};
+}
+
+Result<std::vector<Race>> chosen(const std::vector<std::string>& ids, const std::vector<Race>& races) {
+  if (ids.empty()) return races;
+  std::vector<Race> picked;
+  for (const std::string& id : ids) {
+    const auto found = std::find_if(races.begin(), races.end(), [&](const Race& race) { return race.id == id; });
+    if (found == races.end()) return unknown_race(id, races);
+    picked.push_back(*found);
+  }
+  return picked;
+}
+
+Result<ConfirmSettings> settings_of(const Options& options, const Place& place) {
+  ConfirmSettings settings;
+  settings.command = options.command;
+  settings.run_folder = place.run.path;
+  settings.clips = place.state.path() / "clips";
+  settings.tries = options.tries;
+  settings.most_tries = kMostTries;
+  settings.jobs = options.jobs.value_or(std::max(1u, std::thread::hardware_concurrency()));
+  settings.time_limit = options.time_limit;
+  settings.expectation.exit = options.expect_exit;
+  settings.show_output = options.show_output;
+  settings.clock =
+      std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch())
+          .count();
+  if (!options.fail_on.empty()) {
+    Result<OutputMatch> match = OutputMatch::compile(options.fail_on);
+    if (!match) return match.error();
+    settings.fail_on = std::move(match).value();
+  }
+  return settings;
+}
+
+std::size_t count(const std::vector<Confirmed>& all, VerdictKind kind) {
+  return static_cast<std::size_t>(
+      std::count_if(all.begin(), all.end(), [&](const Confirmed& one) { return one.verdict.kind == kind; }));
+}
+
+std::string json_document(const std::vector<Confirmed>& confirmed) {
+  nlohmann::json document = {{"tool", "deadheat"}, {"version", kVersion}, {"races", nlohmann::json::array()}};
+  for (const Confirmed& one : confirmed) {
+    nlohmann::json race = report::race_to_json(one.race);
+    race["verdict"] = report::verdict_to_json(one.verdict);
+    document["races"].push_back(std::move(race));
+  }
+  return report::json_text(document, 2) + "\n";
+}
+
+void print_verdicts(const Options& options, const std::vector<Confirmed>& confirmed, std::size_t asked) {
+  std::vector<fs::path> roots = options.source_paths;
+  roots.emplace_back(".");
+  report::SourceLines sources(std::move(roots));
+  for (const Confirmed& one : confirmed) {
+    std::fputs(report::verdict_text(one.verdict, one.race, sources).c_str(), stderr);
+  }
+  std::string line =
+      fmt::format("{} harmful, {} real without harm seen, {} not confirmed", count(confirmed, VerdictKind::kHarmful),
+                  count(confirmed, VerdictKind::kReal), count(confirmed, VerdictKind::kNotConfirmed));
+  if (confirmed.size() < asked) line += fmt::format(", {} not tried", asked - confirmed.size());
+  fmt::print(stderr, "deadheat: {}\n", line);
+}
+
+void tell_control(const Played& control, std::uint32_t time_limit) {
+  if (!control.execution.timed_out) return;
+  fmt::print(stderr,
+             "deadheat: the program did not end within {} seconds: it will be stopped in each try; give it an end, or "
+             "more time with --time-limit\n",
+             time_limit);
+}
+
+// The races, with phase 1 if none is known. Nothing: interrupted.
+Result<std::optional<std::vector<Race>>> races_to_try(const Options& options, Place& place, ChildPool& pool) {
+  Result<std::vector<Race>> known = known_races(place.database);
+  if (!known) return known.error();
+  if (known.value().empty()) {
+    Result<bool> collected = collect_candidates(options, place, pool);
+    if (!collected) return collected.error();
+    if (!collected.value()) return std::optional<std::vector<Race>>();
+    known = known_races(place.database);
+    if (!known) return known.error();
+  }
+  Result<std::vector<Race>> picked = chosen(options.race_ids, known.value());
+  if (!picked) return picked.error();
+  return std::optional<std::vector<Race>>(std::move(picked).value());
+}
+
+}  // namespace
+
+Result<int> confirm_verb(const Options& options) {
+  std::optional<OutputFile> json;
+  if (options.json_file) {
+    Result<OutputFile> opened = OutputFile::create(*options.json_file);
+    if (!opened) return opened.error();
+    json = std::move(opened).value();
+  }
+  Result<Place> opened = open_place(options);
+  if (!opened) return opened.error();
+  Place& place = opened.value();
+  Result<ConfirmSettings> settings = settings_of(options, place);
+  if (!settings) return settings.error();
+
+  ChildPool pool;
+  Result<std::optional<std::vector<Race>>> races = races_to_try(options, place, pool);
+  if (!races) return races.error();
+  std::vector<Confirmed> confirmed;
+  Status worked = Ok{};
+  if (races.value() && !races.value()->empty()) {
+    ConfirmSession session(settings.value(), pool);
+    Result<std::optional<Played>> control = session.run_control();
+    if (!control) return control.error();
+    if (control.value()) {
+      tell_control(*control.value(), options.time_limit);
+      Progress progress(races.value()->size());
+      worked = session.run(
+          *races.value(),
+          [&](Confirmed& one) {
+            progress.line(fmt::format("{} {}", one.race.id, report::verdict_line(one.verdict)));
+            const Status stored = place.database.store_verdict(place.run.number, one.verdict);
+            confirmed.push_back(std::move(one));
+            return stored;
+          },
+          [&](std::size_t done, std::uint64_t executions) {
+            progress.update(done, fmt::format("{} executions", executions));
+          });
+    }
+  }
+  print_verdicts(options, confirmed, races.value() ? races.value()->size() : 0);
+  if (json) {
+    if (Status written = json->finish(json_document(confirmed)); !written) return written.error();
+  }
+  if (!worked) return worked.error();
+  if (pool.interrupted()) {
+    fmt::print(stderr, "deadheat: interrupted; what was found until then is kept\n");
+    return kSignalStatus + pool.interrupting_signal();
+  }
+  return count(confirmed, VerdictKind::kNotConfirmed) == confirmed.size() ? 0 : options.exit_code;
+}
+
+}  // namespace deadheat::cli

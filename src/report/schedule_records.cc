@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/schedule_records.h"
+
+#include <algorithm>
+
+#include "report/json_fields.h"
+#include "report/race_json.h"
+
+namespace deadheat::report {
+namespace {
+
+using nlohmann::json;
+
+std::uint64_t count_member(const json& object, const char* name) {
+  return static_cast<std::uint64_t>(std::max<std::int64_t>(0, int_member(object, name)));
+}
+
+std::vector<std::string> texts_member(const json& object, const char* name) {
+  std::vector<std::string> texts;
+  const json& list = member(object, name);
+  if (!list.is_array()) return texts;
+  for (const json& text : list) {
+    if (text.is_string()) texts.push_back(text.get<std::string>());
+  }
+  return texts;
+}
+
+ScheduleOutcome outcome_from_json(const json& value) {
+  ScheduleOutcome outcome;
+  outcome.strategy = text_member(value, "strategy");
+  outcome.seed = count_member(value, "seed");
+  outcome.clock = int_member(value, "clock");
+  outcome.ended = bool_member(value, "ended", false);
+  outcome.stop = text_member(value, "stop");
+  outcome.steps = count_member(value, "steps");
+  outcome.switches = count_member(value, "switches");
+  outcome.put_aside = count_member(value, "put_aside");
+  outcome.thrashing_releases = count_member(value, "thrashing_releases");
+  outcome.livelock_releases = count_member(value, "livelock_releases");
+  outcome.diverged = text_member(value, "diverged");
+  const json& sites = member(value, "sites");
+  if (!sites.is_array()) return outcome;
+  for (const json& site : sites) {
+    outcome.sites.push_back(
+        {text_member(site, "site"), bool_member(site, "found", false), bool_member(site, "reached", false)});
+  }
+  return outcome;
+}
+
+}  // namespace
+
+Meeting meeting_from_json(const json& value) {
+  Meeting meeting;
+  meeting.step = count_member(value, "step");
+  const json& accesses = member(value, "accesses");
+  if (accesses.is_array()) {
+    for (const json& access : accesses) meeting.accesses.push_back(access_from_json(access));
+  }
+  meeting.first = int_member(value, "first") == 1 ? 1 : 0;
+  return meeting;
+}
+
+json meeting_to_json(const Meeting& meeting) {
+  json accesses = json::array();
+  for (const Access& access : meeting.accesses) accesses.push_back(access_to_json(access));
+  return {{"step", meeting.step}, {"accesses", std::move(accesses)}, {"first", meeting.first}};
+}
+
+Uncaught uncaught_from_json(const json& value) {
+  return {thread_from_json(member(value, "thread")), text_member(value, "exception"), text_member(value, "message"),
+          stack_from_json(member(value, "stack")), 0};
+}
+
+json uncaught_to_json(const Uncaught& uncaught) {
+  json value = {{"thread", thread_to_json(uncaught.thread)},
+                {"exception", uncaught.exception},
+                {"stack", stack_to_json(uncaught.stack)}};
+  if (!uncaught.message.empty()) value["message"] = uncaught.message;
+  return value;
+}
+
+Deadlock deadlock_from_json(const json& value) {
+  Deadlock deadlock;
+  const json& threads = member(value, "threads");
+  if (threads.is_array()) {
+    for (const json& thread : threads) {
+      deadlock.threads.push_back({text_member(thread, "scheduled_name"), thread_from_json(member(thread, "thread")),
+                                  text_member(thread, "operation"), text_member(thread, "waits_for"),
+                                  texts_member(thread, "locks"), stack_from_json(member(thread, "stack"))});
+    }
+  }
+  deadlock.cycle = texts_member(value, "cycle");
+  return deadlock;
+}
+
+json deadlock_to_json(const Deadlock& deadlock) {
+  json threads = json::array();
+  for (const BlockedThread& blocked : deadlock.threads) {
+    json thread = {{"scheduled_name", blocked.scheduled_name},
+                   {"thread", thread_to_json(blocked.thread)},
+                   {"operation", blocked.operation},
+                   {"locks", blocked.locks},
+                   {"stack", stack_to_json(blocked.stack)}};
+    if (!blocked.waits_for.empty()) thread["waits_for"] = blocked.waits_for;
+    threads.push_back(std::move(thread));
+  }
+  return {{"threads", std::move(threads)}, {"cycle", deadlock.cycle}};
+}
+
+bool add_schedule_record(const json& record, ScheduleRecords& records) {
+  const std::string type = text_member(record, "type");
+  if (type == "meeting") {
+    records.meetings.push_back(meeting_from_json(record));
+  } else if (type == "uncaught") {
+    records.uncaught.push_back(uncaught_from_json(record));
+    records.uncaught.back().meetings_before = records.meetings.size();
+  } else if (type == "deadlock") {
+    records.deadlocks.push_back(deadlock_from_json(record));
+    records.deadlocks.back().meetings_before = records.meetings.size();
+  } else if (type == "aside") {
+    records.asides.push_back(stack_from_json(member(record, "stack")));
+  } else if (type == "schedule") {
+    records.outcome = outcome_from_json(record);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+}  // namespace deadheat::report

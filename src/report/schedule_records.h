@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a JVM under the controlled scheduler leaves in its records (docs/records.md): plain data, read leniently like
+// every record.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "report/race.h"
+
+namespace deadheat::report {
+
+// Two threads stood at the two accesses at one moment, both free to go: the race is real.
+struct Meeting {
+  std::uint64_t step = 0;
+  std::vector<Access> accesses;  // [0] came last, [1] had been waiting for it
+  std::size_t first = 0;         // which of them went first
+};
+
+struct Uncaught {
+  Thread thread;
+  std::string exception;  // its class
+  std::string message;
+  Stack stack;
+  std::size_t meetings_before = 0;  // how often the pair had met by then
+};
+
+struct BlockedThread {
+  std::string scheduled_name;
+  Thread thread;
+  std::string operation;
+  std::string waits_for;  // scheduled name; empty: nobody in particular
+  std::vector<std::string> locks;
+  Stack stack;
+};
+
+struct Deadlock {
+  std::vector<BlockedThread> threads;
+  std::vector<std::string> cycle;  // scheduled names
+  std::size_t meetings_before = 0;
+};
+
+// One of the sites the scheduler was asked to look at.
+struct WantedSite {
+  std::string name;
+  bool found = false;    // a class with this site was loaded
+  bool reached = false;  // a thread made a step there
+};
+
+struct ScheduleOutcome {
+  std::string strategy;
+  std::uint64_t seed = 0;
+  std::int64_t clock = 0;  // milliseconds since 1970 at the start
+  bool ended = false;      // the program came to its end under control
+  std::string stop;        // why control ended
+  std::uint64_t steps = 0;
+  std::uint64_t switches = 0;
+  std::uint64_t put_aside = 0;
+  std::uint64_t thrashing_releases = 0;
+  std::uint64_t livelock_releases = 0;
+  std::string diverged;  // where a replay left its log; empty: it did not
+  std::vector<WantedSite> sites;
+};
+
+struct ScheduleRecords {
+  std::vector<Meeting> meetings;
+  std::vector<Uncaught> uncaught;
+  std::vector<Deadlock> deadlocks;
+  std::vector<Stack> asides;               // where threads blocked outside the model
+  std::optional<ScheduleOutcome> outcome;  // absent: killed, or never under control
+};
+
+// Adds a record of one of the scheduler's types; false when the type is none of them.
+bool add_schedule_record(const nlohmann::json& record, ScheduleRecords& records);
+
+nlohmann::json uncaught_to_json(const Uncaught& uncaught);
+Uncaught uncaught_from_json(const nlohmann::json& value);
+nlohmann::json deadlock_to_json(const Deadlock& deadlock);
+Deadlock deadlock_from_json(const nlohmann::json& value);
+nlohmann::json meeting_to_json(const Meeting& meeting);
+Meeting meeting_from_json(const nlohmann::json& value);
+
+}  // namespace deadheat::report

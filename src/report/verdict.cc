@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/verdict.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+
+namespace deadheat::report {
+namespace {
+
+// What makes two exceptions the same one for us: class and innermost frame.
+std::string exception_key(const Uncaught& uncaught) {
+  std::string key = uncaught.exception;
+  if (!uncaught.stack.empty()) {
+    key +=
+        fmt::format(" in {} ({})", qualified_method(uncaught.stack.front()), source_position(uncaught.stack.front()));
+  }
+  return key;
+}
+
+std::set<std::string> exception_keys(const Execution& run) {
+  std::set<std::string> keys;
+  for (const Uncaught& uncaught : run.records.uncaught) keys.insert(exception_key(uncaught));
+  return keys;
+}
+
+bool deadlocked(const Execution& run) { return !run.records.deadlocks.empty(); }
+
+std::string end_of(const Execution& run) {
+  if (run.timed_out) return "ran into the time limit";
+  if (deadlocked(run)) return "ended in a deadlock";
+  if (run.signal != 0) return fmt::format("was killed by signal {}", run.signal);
+  return fmt::format("exited with status {}", run.exit_status);
+}
+
+bool met(const Execution& run) { return !run.records.meetings.empty(); }
+
+std::string deadlock_line(const Deadlock& deadlock) {
+  return deadlock.cycle.empty() ? fmt::format("deadlock: {} threads wait for ever", deadlock.threads.size())
+                                : fmt::format("deadlock: a cycle of {} threads", deadlock.cycle.size());
+}
+
+std::optional<Harm> bad_exit(const Execution& run, const Expectation& expectation) {
+  // The scheduler itself ends a process that is deadlocked or out of time.
+  if (run.timed_out || deadlocked(run)) return std::nullopt;
+  if (run.signal != 0) {
+    return Harm{HarmKind::kCrash, fmt::format("the program {}", end_of(run)), run.seed, run.order, {}, {}};
+  }
+  const int expected = expectation.exit.value_or(0);
+  if (run.exit_status == expected) return std::nullopt;
+  return Harm{
+      HarmKind::kExit, fmt::format("exit status {}, not {}", run.exit_status, expected), run.seed, run.order, {}, {}};
+}
+
+// Everything bad that the execution came to after so many meetings.
+std::vector<Harm> bad_ends(const Execution& run, std::size_t meetings, const Expectation& expectation) {
+  std::vector<Harm> ends;
+  for (const Uncaught& uncaught : run.records.uncaught) {
+    if (uncaught.meetings_before < meetings) continue;
+    ends.push_back({HarmKind::kException, "uncaught " + exception_key(uncaught), run.seed, run.order, uncaught, {}});
+  }
+  for (const Deadlock& deadlock : run.records.deadlocks) {
+    if (deadlock.meetings_before < meetings) continue;
+    ends.push_back({HarmKind::kDeadlock, deadlock_line(deadlock), run.seed, run.order, {}, deadlock});
+  }
+  if (auto end = bad_exit(run, expectation)) ends.push_back(std::move(*end));
+  if (!run.matched.empty()) {
+    ends.push_back({HarmKind::kOutput, fmt::format("the output has '{}'", run.matched), run.seed, run.order, {}, {}});
+  }
+  return ends;
+}
+
+std::set<std::string> lines_of(const std::vector<Harm>& ends) {
+  std::set<std::string> lines;
+  for (const Harm& end : ends) lines.insert(end.what);
+  return lines;
+}
+
+void add_sites(const std::vector<Execution>& tries, std::vector<std::string>& lines) {
+  std::vector<WantedSite> sites;
+  bool known = false;
+  for (const Execution& run : tries) {
+    if (!run.records.outcome) continue;
+    for (const WantedSite& site : run.records.outcome->sites) {
+      known = true;
+      auto same = std::find_if(sites.begin(), sites.end(), [&](const WantedSite& s) { return s.name == site.name; });
+      if (same == sites.end()) {
+        sites.push_back(site);
+      } else {
+        same->found |= site.found;
+        same->reached |= site.reached;
+      }
+    }
+  }
+  bool all_reached = known;
+  for (const WantedSite& site : sites) {
+    if (!site.found) {
+      lines.push_back(
+          fmt::format("no such site was rewritten: {}; has the program changed since the race was seen? "
+                      "'deadheat run' looks for its races anew",
+                      site.name));
+    } else if (!site.reached) {
+      lines.push_back(fmt::format("no thread came to {}", site.name));
+    }
+    all_reached &= site.found && site.reached;
+  }
+  if (all_reached) {
+    lines.emplace_back("both places were reached, but never by two threads at once with the same variable");
+  }
+}
+
+std::vector<std::string> obstacles_of(const std::vector<Execution>& tries) {
+  std::vector<std::string> lines;
+  add_sites(tries, lines);
+  std::uint64_t timed_out = 0, uncontrolled = 0, unfinished = 0, thrashing = 0, livelock = 0, aside = 0;
+  const Stack* where = nullptr;
+  for (const Execution& run : tries) {
+    timed_out += run.timed_out ? 1 : 0;
+    uncontrolled += run.under_control ? 0 : 1;
+    if (run.under_control && !run.records.outcome && !run.timed_out) ++unfinished;
+    if (!run.records.asides.empty() && where == nullptr) where = &run.records.asides.front();
+    if (!run.records.outcome) continue;
+    thrashing += run.records.outcome->thrashing_releases;
+    livelock += run.records.outcome->livelock_releases;
+    aside += run.records.outcome->put_aside;
+  }
+  if (uncontrolled > 0) lines.push_back(fmt::format("in {} tries no JVM came up under control", uncontrolled));
+  if (timed_out > 0) lines.push_back(fmt::format("{} tries ran into the time limit (--time-limit)", timed_out));
+  if (unfinished > 0) lines.push_back(fmt::format("in {} tries the JVM was killed or crashed", unfinished));
+  if (thrashing > 0) {
+    lines.push_back(fmt::format("{} times everybody was held back, and one thread had to be let go", thrashing));
+  }
+  if (livelock > 0) lines.push_back(fmt::format("{} times a thread was held for too long and let go", livelock));
+  if (aside > 0) {
+    const Frame* frame = where == nullptr ? nullptr : first_application_frame(*where);
+    lines.push_back(fmt::format(
+        "{} times a thread blocked outside of what deadheat controls{}", aside,
+        frame == nullptr ? std::string()
+                         : fmt::format(", first in {} ({})", qualified_method(*frame), source_position(*frame))));
+  }
+  return lines;
+}
+
+void add_harms(Verdict& verdict, std::vector<Harm> harms) {
+  for (Harm& harm : harms) {
+    const bool known = std::any_of(verdict.harms.begin(), verdict.harms.end(), [&](const Harm& other) {
+      return other.kind == harm.kind && other.what == harm.what;
+    });
+    if (!known) verdict.harms.push_back(std::move(harm));
+  }
+}
+
+void compare_orders(Verdict& verdict, const Execution& first, const Execution& second) {
+  if (!met(first) || !met(second)) {
+    verdict.orders = OrdersCompared::kIncomplete;
+    return;
+  }
+  verdict.differences = differences(first, second);
+  verdict.orders = verdict.differences.empty() ? OrdersCompared::kNoDifferenceSeen : OrdersCompared::kDifferent;
+}
+
+}  // namespace
+
+const char* verdict_name(VerdictKind kind) {
+  switch (kind) {
+    case VerdictKind::kHarmful:
+      return "harmful";
+    case VerdictKind::kReal:
+      return "real";
+    case VerdictKind::kNotConfirmed:
+      break;
+  }
+  return "not confirmed";
+}
+
+Background background(const Execution& control, const Orders& orders, const Expectation& expectation) {
+  Background background;
+  background.usual = lines_of(bad_ends(control, 0, expectation));
+  if (orders && met(orders->first) && met(orders->second)) {
+    const std::set<std::string> first = lines_of(bad_ends(orders->first, 1, expectation));
+    const std::set<std::string> second = lines_of(bad_ends(orders->second, 1, expectation));
+    std::set_symmetric_difference(first.begin(), first.end(), second.begin(), second.end(),
+                                  std::inserter(background.order_decides, background.order_decides.end()));
+  }
+  return background;
+}
+
+std::vector<Harm> harms_of(const Execution& run, const Background& background, const Expectation& expectation) {
+  if (!met(run)) return {};
+  std::vector<Harm> harms = bad_ends(run, 1, expectation);
+  std::erase_if(harms, [&](const Harm& harm) {
+    return background.usual.contains(harm.what) && !background.order_decides.contains(harm.what);
+  });
+  return harms;
+}
+
+std::vector<std::string> differences(const Execution& a, const Execution& b) {
+  std::vector<std::string> lines;
+  if (end_of(a) != end_of(b)) lines.push_back(fmt::format("{} / {}", end_of(a), end_of(b)));
+  const std::set<std::string> in_a = exception_keys(a), in_b = exception_keys(b);
+  for (const std::string& key : in_a) {
+    if (!in_b.contains(key)) lines.push_back(fmt::format("uncaught {} / not", key));
+  }
+  for (const std::string& key : in_b) {
+    if (!in_a.contains(key)) lines.push_back(fmt::format("no such exception / uncaught {}", key));
+  }
+  if (a.matched.empty() != b.matched.empty()) {
+    lines.push_back(a.matched.empty() ? fmt::format("no such output / '{}'", b.matched)
+                                      : fmt::format("'{}' in the output / not", a.matched));
+  } else if (a.output_hash != b.output_hash) {
+    lines.emplace_back("the output differs");
+  }
+  return lines;
+}
+
+Verdict judge(const std::string& race, const std::vector<Execution>& tries, const Orders& orders,
+              const Execution& control, const Expectation& expectation) {
+  const Background usual = background(control, orders, expectation);
+  Verdict verdict;
+  verdict.race = race;
+  verdict.tries = tries.size();
+  for (const Execution& run : tries) {
+    if (!met(run)) continue;
+    ++verdict.met;
+    if (!verdict.meeting) {
+      verdict.meeting = run.records.meetings.front();
+      verdict.seed = run.seed;
+    }
+    std::vector<Harm> harms = harms_of(run, usual, expectation);
+    verdict.harmful_tries += harms.empty() ? 0 : 1;
+    add_harms(verdict, std::move(harms));
+  }
+  if (verdict.met == 0) {
+    verdict.obstacles = obstacles_of(tries);
+    return verdict;
+  }
+  if (orders) {
+    add_harms(verdict, harms_of(orders->first, usual, expectation));
+    add_harms(verdict, harms_of(orders->second, usual, expectation));
+    compare_orders(verdict, orders->first, orders->second);
+  }
+  verdict.kind = verdict.harms.empty() ? VerdictKind::kReal : VerdictKind::kHarmful;
+  return verdict;
+}
+
+std::string verdict_line(const Verdict& verdict) {
+  const char* tries = verdict.tries == 1 ? "try" : "tries";
+  std::string line = verdict_name(verdict.kind);
+  if (!verdict.harms.empty()) line += ": " + verdict.harms.front().what;
+  if (verdict.kind == VerdictKind::kNotConfirmed) {
+    line += fmt::format(" in {} {}", verdict.tries, tries);
+    if (!verdict.obstacles.empty()) line += ": " + verdict.obstacles.front();
+    return line;
+  }
+  return line + fmt::format(" (met in {} of {} {}, seed {})", verdict.met, verdict.tries, tries, verdict.seed);
+}
+
+}  // namespace deadheat::report

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+
+#include "report/json_fields.h"
+#include "report/verdict.h"
+
+namespace deadheat::report {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::array<const char*, 5> kHarmNames = {"exception", "exit", "deadlock", "crash", "output"};
+constexpr std::array<const char*, 4> kOrderNames = {"not tried", "incomplete", "no difference seen", "different"};
+constexpr std::array<VerdictKind, 3> kKinds = {VerdictKind::kNotConfirmed, VerdictKind::kReal, VerdictKind::kHarmful};
+
+template <typename Enum, std::size_t kSize>
+Enum named(const std::array<const char*, kSize>& names, const std::string& name, Enum fallback) {
+  for (std::size_t i = 0; i < kSize; ++i) {
+    if (name == names[i]) return static_cast<Enum>(i);
+  }
+  return fallback;
+}
+
+std::uint64_t count_member(const json& object, const char* name) {
+  return static_cast<std::uint64_t>(std::max<std::int64_t>(0, int_member(object, name)));
+}
+
+std::vector<std::string> texts(const json& list) {
+  std::vector<std::string> values;
+  if (!list.is_array()) return values;
+  for (const json& value : list) {
+    if (value.is_string()) values.push_back(value.get<std::string>());
+  }
+  return values;
+}
+
+json harm_to_json(const Harm& harm) {
+  json value = {{"kind", kHarmNames[static_cast<std::size_t>(harm.kind)]},
+                {"what", harm.what},
+                {"seed", harm.seed},
+                {"order", harm.order}};
+  if (harm.uncaught) value["uncaught"] = uncaught_to_json(*harm.uncaught);
+  if (harm.deadlock) value["deadlock"] = deadlock_to_json(*harm.deadlock);
+  return value;
+}
+
+Harm harm_from_json(const json& value) {
+  Harm harm;
+  harm.kind = named(kHarmNames, text_member(value, "kind"), HarmKind::kExit);
+  harm.what = text_member(value, "what");
+  harm.seed = count_member(value, "seed");
+  harm.order = text_member(value, "order");
+  if (member(value, "uncaught").is_object()) harm.uncaught = uncaught_from_json(member(value, "uncaught"));
+  if (member(value, "deadlock").is_object()) harm.deadlock = deadlock_from_json(member(value, "deadlock"));
+  return harm;
+}
+
+}  // namespace
+
+json verdict_to_json(const Verdict& verdict) {
+  json value = {{"race", verdict.race},
+                {"verdict", verdict_name(verdict.kind)},
+                {"tries", verdict.tries},
+                {"met", verdict.met},
+                {"harmful_tries", verdict.harmful_tries},
+                {"seed", verdict.seed},
+                {"harms", json::array()},
+                {"orders", kOrderNames[static_cast<std::size_t>(verdict.orders)]},
+                {"differences", verdict.differences},
+                {"obstacles", verdict.obstacles}};
+  for (const Harm& harm : verdict.harms) value["harms"].push_back(harm_to_json(harm));
+  if (verdict.meeting) value["meeting"] = meeting_to_json(*verdict.meeting);
+  if (!verdict.clip.empty()) value["clip"] = verdict.clip;
+  return value;
+}
+
+Verdict verdict_from_json(const json& value) {
+  Verdict verdict;
+  verdict.race = text_member(value, "race");
+  const std::string name = text_member(value, "verdict");
+  for (const VerdictKind kind : kKinds) {
+    if (name == verdict_name(kind)) verdict.kind = kind;
+  }
+  verdict.tries = count_member(value, "tries");
+  verdict.met = count_member(value, "met");
+  verdict.harmful_tries = count_member(value, "harmful_tries");
+  verdict.seed = count_member(value, "seed");
+  if (member(value, "meeting").is_object()) verdict.meeting = meeting_from_json(member(value, "meeting"));
+  if (member(value, "harms").is_array()) {
+    for (const json& harm : member(value, "harms")) verdict.harms.push_back(harm_from_json(harm));
+  }
+  verdict.orders = named(kOrderNames, text_member(value, "orders"), OrdersCompared::kNotTried);
+  verdict.differences = texts(member(value, "differences"));
+  verdict.obstacles = texts(member(value, "obstacles"));
+  verdict.clip = text_member(value, "clip");
+  return verdict;
+}
+
+}  // namespace deadheat::report

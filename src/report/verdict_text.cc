@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/verdict_text.h"
+
+#include <fmt/ranges.h>
+
+#include "report/text.h"
+#include "report/text_page.h"
+
+namespace deadheat::report {
+namespace {
+
+void print_meeting(Page& page, const Verdict& verdict) {
+  if (!verdict.meeting) return;
+  const Meeting& meeting = *verdict.meeting;
+  page.line("  Both threads stood at the access (met in {} of {} tries; seed {}, step {}):\n", verdict.met,
+            verdict.tries, verdict.seed, meeting.step);
+  for (std::size_t i = 0; i < meeting.accesses.size(); ++i) {
+    const Access& access = meeting.accesses[i];
+    page.line("  {} by {}{}{}:", access.write ? "Write" : "Read", thread_title(access.thread), locks_held(access),
+              i == meeting.first ? ", which then went first" : "");
+    page.access_frames(access);
+    page.line("");
+  }
+}
+
+void print_harm(Page& page, const Harm& harm) {
+  page.line("  What broke: {} (seed {}{})", harm.what, harm.seed,
+            harm.order == "coin" ? std::string() : ", order " + harm.order);
+  if (harm.uncaught) {
+    const std::string& message = harm.uncaught->message;
+    page.line("    in {}{}{}", thread_title(harm.uncaught->thread), message.empty() ? "" : ": ", message);
+    page.frames(harm.uncaught->stack);
+  }
+  if (harm.deadlock) {
+    for (const BlockedThread& blocked : harm.deadlock->threads) {
+      page.line("    {} waits ({}){}{}", thread_title(blocked.thread), blocked.operation,
+                blocked.waits_for.empty() ? "" : " for thread " + blocked.waits_for,
+                blocked.locks.empty() ? "" : fmt::format(", holding {}", fmt::join(blocked.locks, ", ")));
+      page.frames(blocked.stack);
+    }
+  }
+  page.line("");
+}
+
+void print_orders(Page& page, const Verdict& verdict) {
+  switch (verdict.orders) {
+    case OrdersCompared::kNotTried:
+      return;
+    case OrdersCompared::kIncomplete:
+      page.line("  Both orders were tried, but they did not meet in both.\n");
+      return;
+    case OrdersCompared::kNoDifferenceSeen:
+      page.line("  Both orders were tried: no difference seen in exit status, output and exceptions.\n");
+      return;
+    case OrdersCompared::kDifferent:
+      page.line("  The two orders (first access first / second access first) differ:");
+      for (const std::string& difference : verdict.differences) page.line("    {}", difference);
+      page.line("");
+      return;
+  }
+}
+
+}  // namespace
+
+std::string verdict_text(const Verdict& verdict, const Race& race, SourceLines& sources) {
+  Page page(sources);
+  page.line("{}", kRule);
+  page.line("VERDICT: deadheat: {} {}: {}", verdict.race, verdict_name(verdict.kind), race_headline(race));
+  if (verdict.kind == VerdictKind::kNotConfirmed) {
+    page.line("  Tried {} times; the two threads did not meet at the two accesses:", verdict.tries);
+    for (const Access& access : race.accesses) {
+      if (access.stack.empty()) continue;
+      page.line("    {} in {} ({})", access.write ? "write" : "read", qualified_method(access.stack.front()),
+                source_position(access.stack.front()));
+    }
+    page.line("  What got in the way:");
+    for (const std::string& obstacle : verdict.obstacles) page.line("    {}", obstacle);
+    if (verdict.obstacles.empty()) page.line("    nothing that deadheat knows of");
+    page.line("  This does not say that the race cannot happen.\n");
+  }
+  print_meeting(page, verdict);
+  for (const Harm& harm : verdict.harms) print_harm(page, harm);
+  if (verdict.kind == VerdictKind::kReal) page.line("  No harm was seen, which does not say that there is none.\n");
+  print_orders(page, verdict);
+  if (!verdict.clip.empty()) page.line("  The same again: deadheat replay {}\n", verdict.clip);
+  page.line("SUMMARY: deadheat: {} {}", verdict.race, verdict_line(verdict));
+  page.line("{}", kRule);
+  return page.take();
+}
+
+}  // namespace deadheat::report

@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: Apache-2.0
+# deadheat confirm and replay: the phases, the verdicts, what is kept, and bad input.
+. "$(dirname "$0")/lib.sh"
+records=$here/records
+
+# Nothing is known: the possible races are looked for first. The two met, and an exception followed.
+run 66 "$deadheat" confirm --json verdicts.json -- java "$records/confirm"
+err_has "no race is known yet: looking for possible races first"
+err_has "1 possible race found"
+err_has "VERDICT: deadheat: R3f2a11c0 harmful: possible race (hybrid) on field bank.Account.balance"
+err_has 'Write by thread "teller-1" (id 1), holding bank.Lock:'
+err_has 'Read by thread "teller-2" (id 2), no lock held, which then went first:'
+err_has "What broke: uncaught java.lang.IllegalStateException in bank.Account.balance (Account.java:4) (seed 1)"
+err_has "no money"
+err_has "no difference seen in exit status, output and exceptions"
+err_has "deadheat: 1 harmful, 0 real without harm seen, 0 not confirmed"
+err_lacks "looking for races next"
+grep -q '"verdict": "harmful"' verdicts.json || fail "no verdict in the JSON file"
+ls .deadheat/runs/1/tries/control/stdout .deadheat/runs/1/tries/R3f2a11c0/1/stdout \
+  .deadheat/runs/1/tries/R3f2a11c0/1-first-2/stdout > /dev/null || fail "the output of the tries is not kept"
+
+# The verdict is kept, and shown.
+run 0 "$deadheat" report
+out_has "harmful: uncaught java.lang.IllegalStateException in bank.Account.balance (Account.java:4) (met in 1 of 1 try, seed 1)"
+run 0 "$deadheat" report --json
+out_has '"verdict": "harmful"'
+
+# Known races are not looked for again. Not confirmed: how often, and what got in the way.
+run 0 "$deadheat" confirm --tries 3 R3f2a11c0 -- java "$records/never"
+err_lacks "looking for possible races"
+err_has "VERDICT: deadheat: R3f2a11c0 not confirmed"
+err_has "Tried 3 times"
+err_has "no such site was rewritten: bank/Account.balance()I@1"
+err_has "does not say that the race cannot happen"
+run 0 "$deadheat" report
+out_has "not confirmed in 3 tries"
+
+# Oracles of the user's: the exit status (the control does it too, so the race is not to blame) and the output.
+run 66 "$deadheat" confirm --expect-exit 5 --tries 1 -- java "$records/confirm" exit 5
+err_lacks "exit status 5, not"
+run 2 "$deadheat" confirm --fail-on '(' -- java
+err_has "is no regular expression"
+run 2 "$deadheat" confirm --tries 0 -- java
+err_has "'0' is not a whole number from 1"
+run 0 "$deadheat" confirm --exit-code 0 -- java "$records/confirm"
+
+# The program's output is not shown unless it is asked for.
+run 66 "$deadheat" confirm -- java "$records/confirm" env
+[ ! -s "$work/out" ] || fail "the program's output is on stdout"
+run 66 "$deadheat" confirm --show-output -- java "$records/confirm" env
+out_has "strategy=race,seed=1"
+out_has "at=bank/Account.deposit(I)V@5|bank/Account.balance()I@1"
+out_has "first=2"
+
+# Bad input: one message each, with the next step.
+run 3 "$deadheat" confirm R3f2a11c1 -- java "$records/confirm"
+err_has "there is no race R3f2a11c1; did you mean R3f2a11c0? ('deadheat report' lists them)"
+run 2 "$deadheat" confirm java -jar x.jar
+err_has "'java' is no race id"
+run 2 "$deadheat" confirm R1
+err_has "no command given; write it after '--': deadheat confirm -- java"
+run 3 "$deadheat" confirm -- true
+err_has "'true' exited with status 0, and no JVM under deadheat was seen in it"
+run 3 "$deadheat" confirm -- no-such-command
+err_has "command not found: 'no-such-command'"
+run 3 "$deadheat" confirm --state fresh -- true
+err_has "no JVM under deadheat was seen"
+# A race recorded by an agent that did not name the sites yet.
+run 66 "$deadheat" run --state old -- java "$records/races.jsonl"
+run 0 "$deadheat" confirm --state old R3f2a11 -- java "$records/confirm"
+err_has "its record does not name the two sites"
+
+run 2 "$deadheat" replay
+err_has "no clip given"
+run 2 "$deadheat" replay a b
+err_has "expected one clip"
+run 3 "$deadheat" replay nothing.clip
+err_has "there is no clip nothing.clip"
+echo "no clip" > other.clip
+run 3 "$deadheat" replay other.clip
+err_has "cannot play other.clip: it is no clip of deadheat"
+printf 'DHCLIP\0\1\0\0\0\5{}' > torn.clip
+run 3 "$deadheat" replay torn.clip
+err_has "breaks off"
+printf 'DHCLIP\0\7' > newer.clip
+run 3 "$deadheat" replay newer.clip
+err_has "it is a clip of version 7"
+
+# Ctrl-C: the program is stopped, and deadheat says so.
+rm -f ready
+"$deadheat" confirm R3f2a11c0 -- java "$records/confirm" wait > "$work/out" 2> "$work/err" &
+confirm=$!
+while [ ! -e ready ]; do sleep 0.05; done
+kill -TERM $confirm
+wait $confirm
+[ $? -eq 143 ] || fail "the status after SIGTERM is not 143"
+err_has "interrupted; what was found until then is kept"

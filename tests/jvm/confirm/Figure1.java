@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package confirm;
+
+/**
+ * Figure 1 of "Race Directed Random Testing of Concurrent Programs" (Sen, PLDI 2008): the pair on {@code z} (statements 5 and 7) is a
+ * race, the pair on {@code x} (1 and 10) can never be one, because {@code y} is handed over under the lock.
+ */
+public final class Figure1 {
+  static int x, y, z;
+  static final Object L = new Object();
+
+  private Figure1() {}
+
+  public static void main(String[] arguments) throws Exception {
+    Thread first = new Thread(() -> {
+      x = 1; // 1
+      synchronized (L) {
+        y = 1;
+      }
+      if (z == 1) System.out.println("ERROR1"); // 5
+    }, "first");
+    Thread second = new Thread(() -> {
+      z = 1; // 7
+      synchronized (L) {
+        if (y == 1) {
+          if (x != 1) System.out.println("ERROR2"); // 10
+        }
+      }
+    }, "second");
+    first.start();
+    second.start();
+    first.join();
+    second.join();
+  }
+}

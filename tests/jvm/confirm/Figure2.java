@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package confirm;
+
+/**
+ * Figure 2 of the RaceFuzzer paper: a read after so many statements under a lock, a write before another thread takes it. Passive
+ * schedulers hardly ever bring the two together; the race-directed one always does, whatever the number of statements.
+ */
+public final class Figure2 {
+  static int x, work;
+  static final Object L = new Object();
+
+  private Figure2() {}
+
+  public static void main(String[] arguments) throws Exception {
+    int statements = Integer.parseInt(arguments[0]);
+    Thread first = new Thread(() -> {
+      synchronized (L) {
+        for (int i = 0; i < statements; i++) work++;
+      }
+      if (x == 0) throw new IllegalStateException("ERROR");
+    }, "first");
+    Thread second = new Thread(() -> {
+      x = 1;
+      synchronized (L) {
+        work++;
+      }
+    }, "second");
+    first.start();
+    second.start();
+    first.join();
+    second.join();
+  }
+}

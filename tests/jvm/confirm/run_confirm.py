@@ -1,0 +1,147 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Runs deadheat confirm and replay on the programs of this folder and checks the verdicts.
+
+Each check is a function that gets a Confirm and returns what is wrong, or "". Seeds decide everything: nothing is repeated, nothing
+waits for time to pass.
+"""
+
+import argparse
+import json
+import pathlib
+import shutil
+import subprocess
+import sys
+
+PACKAGE = "confirm"
+
+
+class Confirm:
+    def __init__(self, args, name):
+        self.args = args
+        self.folder = args.work / name
+        self.folder.mkdir(parents=True)
+        self.log = []
+
+    def deadheat(self, *words, program=None):
+        """Status, stdout and stderr of one deadheat."""
+        command = [self.args.deadheat, *map(str, words)]
+        if program:
+            command += ["--", self.args.java, "-cp", self.args.classes, *(f"{PACKAGE}.{program[0]}", *program[1:])]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=500, cwd=self.folder)
+        self.log.append(f"$ {' '.join(command)}\n{done.stdout}{done.stderr}status {done.returncode}\n")
+        return done.returncode, done.stdout, done.stderr
+
+    def confirm(self, program, *options):
+        """The races by field."""
+        self.status, _, self.errors = self.deadheat("confirm", "--json", "verdicts.json", *options, program=program)
+        races = json.loads((self.folder / "verdicts.json").read_text() or "{}").get("races", [])
+        return {race["variable"]["field"]: race for race in races}
+
+
+def figure1(check):
+    races = check.confirm(["Figure1"], "--tries", 40, "--fail-on", "^ERROR")
+    if set(races) != {"x", "z"}:
+        return f"the candidates are {sorted(races)}"
+    z, x = races["z"]["verdict"], races["x"]["verdict"]
+    if z["verdict"] != "harmful" or "the output has 'ERROR1'" not in [harm["what"] for harm in z["harms"]]:
+        return "the race on z is not harmful with ERROR1"
+    if z["met"] != 40 or not 0 < z["harmful_tries"] < 40:
+        return f"z: met {z['met']}, harmful {z['harmful_tries']} of 40"
+    if sorted(access["write"] for access in z["meeting"]["accesses"]) != [False, True]:
+        return "the meeting is not of a read and a write"
+    if x["verdict"] != "not confirmed" or x["tries"] != 40 or not x["obstacles"]:
+        return "the pair on x was confirmed, or nothing is said about why not"
+    return "" if check.status == 66 else f"exit status {check.status}"
+
+
+def figure2(check):
+    for statements in (10, 1000):
+        races = check.confirm(["Figure2", str(statements)], "--state", f"state-{statements}", "--tries", 20)
+        verdict = races["x"]["verdict"]
+        if verdict["met"] != 20:
+            return f"{statements} statements: the race was created in {verdict['met']} of 20 seeds"
+        if not 0 < verdict["harmful_tries"] < 20:
+            return f"{statements} statements: ERROR in {verdict['harmful_tries']} of 20 seeds"
+        if verdict["orders"] != "different" or verdict["harms"][0]["uncaught"]["message"] != "ERROR":
+            return "the two orders do not differ in the exception"
+    return ""
+
+
+def replay(check):
+    check.confirm(["Figure2", "10"])
+    clips = list(check.folder.glob(".deadheat/clips/*.clip"))
+    if len(clips) != 1:
+        return f"{len(clips)} clips"
+    for _ in range(3):
+        _, _, errors = check.deadheat("replay", clips[0])
+        if "replayed step for step" not in errors or "same outcome: uncaught java.lang.IllegalStateException" not in errors:
+            return "not replayed step for step with the same exception"
+    _, _, errors = check.deadheat("replay", "--slow", clips[0])
+    if errors.count("<== the race") != 2:
+        return "--slow does not show the two accesses"
+    status, _, errors = check.deadheat("replay", clips[0], program=["Figure1"])
+    if status != 3 or "the command is another one" not in errors or "the replay diverged after" not in errors:
+        return "another program was replayed"
+    return ""
+
+
+def changed_program(check):
+    check.confirm(["Figure2", "10"])
+    clip, = check.folder.glob(".deadheat/clips/*.clip")
+    empty = check.folder / "empty"
+    empty.mkdir()
+    check.args.classes, saved = f"{check.args.classes}:{empty}", check.args.classes
+    (empty / "Other.class").write_bytes(b"changed")
+    try:
+        _, _, errors = check.deadheat("replay", clip, program=["Figure2", "10"])
+    finally:
+        check.args.classes = saved
+    if "the classes are not those of the clip" not in errors:
+        return "a changed class path goes unnoticed"
+    return ""
+
+
+def lost_sites(check):
+    """The race is known, the program is another one."""
+    check.deadheat("run", "--detector", "hybrid", program=["Figure2", "10"])
+    races = check.confirm(["Figure1"], "--tries", 1)
+    if "no such site was rewritten: confirm/Figure2" not in check.errors or races["x"]["verdict"]["verdict"] != "not confirmed":
+        return "sites that do not exist are not told"
+    return ""
+
+
+def endless(check):
+    races = check.confirm(["Endless"], "--time-limit", 4, "--tries", 1)
+    if "the program did not end within 4 seconds" not in check.errors:
+        return "nothing is said about the time limit"
+    return "" if races["x"]["verdict"]["verdict"] == "real" else "the race before the endless loop is not real"
+
+
+CHECKS = [figure1, figure2, replay, changed_program, lost_sites, endless]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--java", required=True)
+    parser.add_argument("--deadheat", required=True)
+    parser.add_argument("--classes", required=True)
+    parser.add_argument("--work", type=pathlib.Path, required=True, help="emptied first")
+    parser.add_argument("checks", nargs="*", help="all without any")
+    args = parser.parse_args()
+    shutil.rmtree(args.work, ignore_errors=True)
+    failures = 0
+    for function in CHECKS:
+        if args.checks and function.__name__ not in args.checks:
+            continue
+        check = Confirm(args, function.__name__)
+        wrong = function(check)
+        print(f"{'FAIL' if wrong else 'ok  '} {function.__name__}{': ' if wrong else ''}{wrong}", flush=True)
+        if wrong:
+            failures += 1
+            print("".join(check.log), f"  folder: {check.folder}")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

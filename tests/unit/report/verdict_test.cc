@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/verdict.h"
+
+#include <gtest/gtest.h>
+
+#include "report/verdict_text.h"
+
+namespace deadheat::report {
+namespace {
+
+Execution run(bool met, int exit_status = 0, const std::string& order = "coin") {
+  Execution execution;
+  execution.seed = 3;
+  execution.order = order;
+  execution.exit_status = exit_status;
+  execution.under_control = true;
+  execution.records.outcome.emplace();
+  if (met) {
+    Meeting meeting;
+    meeting.accesses.resize(2);
+    execution.records.meetings = {meeting};
+  }
+  return execution;
+}
+
+Execution throwing(const std::string& exception, std::size_t meetings_before, const std::string& order = "coin") {
+  Execution execution = run(true, 0, order);
+  Uncaught uncaught;
+  uncaught.exception = exception;
+  uncaught.stack = {{"a.B", "c", "B.java", 7}};
+  uncaught.meetings_before = meetings_before;
+  execution.records.uncaught = {uncaught};
+  return execution;
+}
+
+VerdictKind kind_of(const Execution& execution, const Execution& control = run(false),
+                    const Expectation& expectation = {}, const Orders& orders = {}) {
+  return judge("R1", {execution}, orders, control, expectation).kind;
+}
+
+TEST(Verdict, OnlyAMeetingMakesARaceReal) {
+  EXPECT_EQ(kind_of(run(false)), VerdictKind::kNotConfirmed);
+  EXPECT_EQ(kind_of(run(true)), VerdictKind::kReal);
+  EXPECT_EQ(kind_of(run(false, 1)), VerdictKind::kNotConfirmed) << "a bad end without a meeting says nothing";
+}
+
+TEST(Verdict, HarmComesAfterTheMeeting) {
+  EXPECT_EQ(kind_of(throwing("X", 1)), VerdictKind::kHarmful);
+  EXPECT_EQ(kind_of(throwing("X", 0)), VerdictKind::kReal);
+}
+
+TEST(Verdict, WhatTheControlDoesTooIsNoHarm) {
+  EXPECT_EQ(kind_of(throwing("X", 1), throwing("X", 0)), VerdictKind::kReal);
+  EXPECT_EQ(kind_of(throwing("X", 1), throwing("Y", 0)), VerdictKind::kHarmful);
+  EXPECT_EQ(kind_of(run(true, 1), run(false, 1)), VerdictKind::kReal);
+  EXPECT_EQ(kind_of(run(true, 1), run(false, 0)), VerdictKind::kHarmful);
+}
+
+// The control runs one of the two orders by itself, perhaps the bad one.
+TEST(Verdict, WhatTheOrderDecidesIsHarmEvenIfTheControlDoesItToo) {
+  const Orders differ(std::pair(throwing("X", 1, "1"), run(true, 0, "2")));
+  const Verdict verdict = judge("R1", {run(true), throwing("X", 1)}, differ, throwing("X", 0), {});
+  EXPECT_EQ(verdict.kind, VerdictKind::kHarmful);
+  EXPECT_EQ(verdict.harmful_tries, 1u);
+  ASSERT_EQ(verdict.harms.size(), 1u) << "each harm once";
+  EXPECT_EQ(verdict.harms[0].what, "uncaught X in a.B.c (B.java:7)");
+  EXPECT_EQ(verdict.orders, OrdersCompared::kDifferent);
+  const Orders same(std::pair(throwing("X", 1, "1"), throwing("X", 1, "2")));
+  EXPECT_EQ(kind_of(run(true), throwing("X", 0), {}, same), VerdictKind::kReal);
+}
+
+TEST(Verdict, TheUsersExpectationOutranksZero) {
+  EXPECT_EQ(kind_of(run(true, 7), run(false, 7), {7}), VerdictKind::kReal);
+  EXPECT_EQ(kind_of(run(true, 0), run(false, 7), {7}), VerdictKind::kHarmful);
+}
+
+TEST(Verdict, TheTimeLimitIsNoHarm) {
+  Execution late = run(true, 3);
+  late.timed_out = true;
+  EXPECT_EQ(kind_of(late), VerdictKind::kReal);
+}
+
+TEST(Verdict, DeadlockAndCrashAreHarm) {
+  Execution stuck = run(true, 66);
+  stuck.records.deadlocks.resize(1);
+  stuck.records.deadlocks[0].cycle = {"0.1", "0.2"};
+  stuck.records.deadlocks[0].meetings_before = 1;
+  Verdict verdict = judge("R1", {stuck}, {}, run(false), {});
+  ASSERT_EQ(verdict.harms.size(), 1u) << "the exit status of a deadlock is the scheduler's own";
+  EXPECT_EQ(verdict.harms[0].what, "deadlock: a cycle of 2 threads");
+  Execution crashed = run(true, 134);
+  crashed.signal = 6;
+  verdict = judge("R1", {crashed}, {}, run(false), {});
+  ASSERT_EQ(verdict.harms.size(), 1u);
+  EXPECT_EQ(verdict.harms[0].kind, HarmKind::kCrash);
+}
+
+TEST(Verdict, OutputThatFailsIsHarm) {
+  Execution bad = run(true);
+  bad.matched = "ERROR 7";
+  EXPECT_EQ(kind_of(bad), VerdictKind::kHarmful);
+}
+
+TEST(Verdict, ComparesTheOrders) {
+  const auto compared = [](Execution first, Execution second) {
+    return judge("R1", {run(true)}, Orders(std::pair(std::move(first), std::move(second))), run(false), {}).orders;
+  };
+  EXPECT_EQ(compared(run(true), run(true)), OrdersCompared::kNoDifferenceSeen);
+  EXPECT_EQ(compared(run(true), run(false)), OrdersCompared::kIncomplete);
+  Execution other = run(true);
+  other.output_hash = 1;
+  EXPECT_EQ(compared(run(true), other), OrdersCompared::kDifferent);
+  EXPECT_EQ(judge("R1", {run(true)}, {}, run(false), {}).orders, OrdersCompared::kNotTried);
+}
+
+TEST(Verdict, SaysWhatGotInTheWay) {
+  Execution gone = run(false);
+  gone.records.outcome->sites = {{"a/B.c()V@1", false, false}, {"a/B.d()V@2", true, false}};
+  gone.timed_out = true;
+  const Verdict verdict = judge("R1", {gone, gone}, {}, run(false), {});
+  ASSERT_EQ(verdict.obstacles.size(), 3u);
+  EXPECT_EQ(verdict.obstacles[0].rfind("no such site was rewritten: a/B.c()V@1", 0), 0u) << verdict.obstacles[0];
+  EXPECT_EQ(verdict.obstacles[1], "no thread came to a/B.d()V@2");
+  EXPECT_EQ(verdict.obstacles[2], "2 tries ran into the time limit (--time-limit)");
+}
+
+TEST(Verdict, JsonAndBack) {
+  const Orders orders(std::pair(throwing("X", 1, "1"), run(true, 0, "2")));
+  Verdict verdict = judge("R1", {throwing("X", 1)}, orders, run(false), {});
+  verdict.clip = "clips/R1.clip";
+  const nlohmann::json json = verdict_to_json(verdict);
+  EXPECT_EQ(verdict_to_json(verdict_from_json(json)), json);
+  EXPECT_EQ(verdict_from_json(json).kind, VerdictKind::kHarmful);
+  EXPECT_EQ(verdict_from_json("nonsense").kind, VerdictKind::kNotConfirmed);
+}
+
+TEST(Verdict, TextNeverSaysSafe) {
+  Race race;
+  race.id = "R1";
+  SourceLines sources({});
+  for (const bool met : {false, true}) {
+    const Orders orders(std::pair(run(met), run(met)));
+    const std::string text = verdict_text(judge("R1", {run(met)}, orders, run(false), {}), race, sources);
+    EXPECT_EQ(text.find("safe"), std::string::npos);
+    EXPECT_NE(text.find(met ? "no difference seen" : "does not say that the race cannot happen"), std::string::npos)
+        << text;
+  }
+}
+
+}  // namespace
+}  // namespace deadheat::report
