@@ -20,7 +20,7 @@ class Confirm:
     def __init__(self, args, name):
         self.args = args
         self.folder = args.work / name
-        self.folder.mkdir(parents=True)
+        (self.folder / ".deadheat").mkdir(parents=True)  # its own state, whatever lies in the folders above
         self.log = []
 
     def deadheat(self, *words, program=None):
