@@ -64,12 +64,16 @@ void JvmGate::wake(schedule::ThreadIndex thread) {
     other.turn.release();
     return;
   }
-  if (other.wait.exchange(ManagedThread::Wait::kWoken) == ManagedThread::Wait::kNotYet) return;
-  // The model lets a waiting thread go only when its monitor is free, so this does not block for long.
-  if (jni->MonitorEnter(object) != JNI_OK) return;
-  jni->CallVoidMethod(object, notify_all_);
-  if (jni->ExceptionCheck()) jni->ExceptionClear();
-  jni->MonitorExit(object);
+  // As soon as it counts as woken the thread may go on, by anybody's notifyAll, and drop its reference.
+  const jobject monitor = jni->NewLocalRef(object);
+  if (other.wait.exchange(ManagedThread::Wait::kWoken) == ManagedThread::Wait::kWaits &&
+      jni->MonitorEnter(monitor) == JNI_OK) {
+    // The model lets a waiting thread go only when its monitor is free, so this has not blocked for long.
+    jni->CallVoidMethod(monitor, notify_all_);
+    if (jni->ExceptionCheck()) jni->ExceptionClear();
+    jni->MonitorExit(monitor);
+  }
+  jni->DeleteLocalRef(monitor);
 }
 
 }  // namespace deadheat::agent
