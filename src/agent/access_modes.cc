@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "agent/access_modes.h"
 
+#include <utility>
+#include <vector>
+
 namespace deadheat::agent {
 
 namespace {
@@ -39,7 +42,49 @@ constexpr HandleMethod kMethods[] = {
     {"getAndBitwiseXorRelease", kUpdate | kModeReleases, 1, false},
 };
 
+// Plain and opaque accesses order nothing.
+std::vector<OffsetMethod>* make_offset_methods() {
+  auto* methods = new std::vector<OffsetMethod>;
+  constexpr std::pair<const char*, int> kTypes[] = {{"Int", 2},     {"Long", 3},  {"Reference", 0}, {"Object", 0},
+                                                    {"Boolean", 0}, {"Byte", 0},  {"Short", 1},     {"Char", 1},
+                                                    {"Float", 2},   {"Double", 3}};
+  for (const auto& [type, size] : kTypes) {
+    const std::string t = type;
+    const std::int32_t sized = size << kModeSizeShift;
+    methods->push_back({"get" + t, sized | kGet | kModePlain, false});
+    methods->push_back({"put" + t, sized | kSet | kModePlain, false});
+    methods->push_back({"get" + t + "Opaque", sized | kGet, false});
+    methods->push_back({"put" + t + "Opaque", sized | kSet, false});
+    methods->push_back({"get" + t + "Volatile", sized | kGet | kModeAcquires, false});
+    methods->push_back({"get" + t + "Acquire", sized | kGet | kModeAcquires, false});
+    methods->push_back({"put" + t + "Volatile", sized | kSet | kModeReleases, false});
+    methods->push_back({"put" + t + "Release", sized | kSet | kModeReleases, false});
+    methods->push_back({"putOrdered" + t, sized | kSet | kModeReleases, false});
+    methods->push_back({"compareAndSet" + t, sized | kExchange | kBoth, true});
+    methods->push_back({"compareAndSwap" + t, sized | kExchange | kBoth, true});
+    methods->push_back({"weakCompareAndSet" + t, sized | kExchange | kBoth, true});
+    methods->push_back({"weakCompareAndSet" + t + "Plain", sized | kExchange, true});
+    methods->push_back({"weakCompareAndSet" + t + "Acquire", sized | kExchange | kModeAcquires, true});
+    methods->push_back({"weakCompareAndSet" + t + "Release", sized | kExchange | kModeReleases, true});
+    methods->push_back({"compareAndExchange" + t, sized | kExchange | kBoth, false});
+    methods->push_back({"compareAndExchange" + t + "Acquire", sized | kExchange | kModeAcquires, false});
+    methods->push_back({"compareAndExchange" + t + "Release", sized | kExchange | kModeReleases, false});
+    for (const char* operation :
+         {"getAndSet", "getAndAdd", "getAndBitwiseOr", "getAndBitwiseAnd", "getAndBitwiseXor"}) {
+      methods->push_back({operation + t, sized | kUpdate | kBoth, false});
+      methods->push_back({operation + t + "Acquire", sized | kUpdate | kModeAcquires, false});
+      methods->push_back({operation + t + "Release", sized | kUpdate | kModeReleases, false});
+    }
+  }
+  return methods;
+}
+
 }  // namespace
+
+std::span<const OffsetMethod> offset_methods() {
+  static const std::vector<OffsetMethod>* const methods = make_offset_methods();
+  return *methods;
+}
 
 std::span<const HandleMethod> handle_methods() { return kMethods; }
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The access methods of java.lang.invoke.VarHandle by name, and what each does: for the calls of them (hook_plan.cc)
-// and for those that are bound into method handles (handle_shapes.cc).
+// The access methods of java.lang.invoke.VarHandle and of Unsafe by name, and what each does: for the calls of them
+// (hook_plan.cc, gate_plan.cc) and for those that are bound into method handles (handle_shapes.cc).
 #pragma once
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "agent/shim_layout.h"
@@ -27,5 +28,15 @@ struct HandleMethod {
 };
 
 std::span<const HandleMethod> handle_methods();
+
+// unsafe.name(object, offset, …), of jdk.internal.misc.Unsafe or sun.misc.Unsafe; neither has all of them.
+struct OffsetMethod {
+  std::string name;
+  std::int32_t mode;  // with the size
+  bool answers;
+};
+
+// The texts live for good.
+std::span<const OffsetMethod> offset_methods();
 
 }  // namespace deadheat::agent

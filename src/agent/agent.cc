@@ -72,7 +72,7 @@ Agent::Agent(jvmtiEnv* jvmti_env, const Options& given)
   if (given.engine == EngineKind::kHybrid) races.set_detector("hybrid");
   if (given.engine == EngineKind::kLockset) races.set_detector("lockset");
   if (given.engine == EngineKind::kSchedule) {
-    conductor = std::make_unique<Conductor>(jvmti_env, given.schedule, sites, log);
+    conductor = std::make_unique<Conductor>(jvmti_env, given.schedule, sites, stacks, log);
   }
   if (given.halt_on_error) races.on_first_race([] { agent()->halt(); });
 }

@@ -69,7 +69,7 @@ class Agent {
   AccessHistory history;
   Threads threads;
   RaceLog races;
-  std::unique_ptr<Conductor> conductor;  // with engine=schedule
+  std::unique_ptr<Conductor> conductor;       // with engine=schedule
   std::atomic<std::uint64_t> collections{0};  // finished garbage collections; read by the shim at its address
   std::atomic<std::uint64_t> locks{0};        // numbered so far, for detectors that go by locks held
   // With engine=count: events that reached C++.

@@ -31,8 +31,8 @@ struct FieldInfo {
   std::uint16_t flags = 0;
   WhereKind kind = WhereKind::kNone;  // kPlain, kVolatile: it has words
   StaticRecord* record = nullptr;     // statics only
-  FieldUse* use = nullptr;  // the field as named by its own class, for accesses that name none; under the table's lock
-  std::uint32_t number = 0;           // of all fields the agent knows
+  FieldUse* use = nullptr;   // the field as named by its own class, for accesses that name none; under the table's lock
+  std::uint32_t number = 0;  // of all fields the agent knows
   // Instance fields: the encoded offsets once resolved. Written by any thread, always the same value.
   std::atomic<std::int64_t> where{0};
 };

@@ -38,8 +38,9 @@ model::SiteId site_id(std::string_view name) { return model::SiteId{stable_site_
 
 }  // namespace
 
-Conductor::Conductor(jvmtiEnv* jvmti, const ScheduleOptions& options, const SiteTable& sites, RunLog& log)
-    : jvmti_(jvmti), options_(options), sites_(sites), log_(log) {}
+Conductor::Conductor(jvmtiEnv* jvmti, const ScheduleOptions& options, const SiteTable& sites, StackWalker& walker,
+                     RunLog& log)
+    : jvmti_(jvmti), options_(options), sites_(sites), walker_(walker), log_(log) {}
 
 Conductor::~Conductor() { finish(); }
 
@@ -52,8 +53,8 @@ Status Conductor::make_strategy() {
     schedule::RaceDirectedOptions race;
     race.pair = pair;
     if (options_.resolution != "coin") {
-      race.resolution = options_.resolution == "1" ? schedule::Resolution::kFirstSiteFirst
-                                                   : schedule::Resolution::kSecondSiteFirst;
+      race.resolution =
+          options_.resolution == "1" ? schedule::Resolution::kFirstSiteFirst : schedule::Resolution::kSecondSiteFirst;
     }
     strategy_ = std::make_unique<schedule::RaceDirected>(options_.seed, race, this);
   } else if (name == "pct") {
@@ -176,11 +177,13 @@ void Conductor::await_the_dying(jobject monitor) {
   any_dying_.store(!dying_.empty(), std::memory_order_release);
 }
 
-Passage Conductor::perform(ManagedThread& self, Operation op, std::uint32_t site) {
-  const Site& place = sites_.at(site);
-  op.site = model::SiteId{place.stable};
-  const Passage passage =
-      place.silent ? scheduler_->silent(self.index, op) : scheduler_->point(self.index, op);
+Passage Conductor::offer(ManagedThread& self, Operation op, const Site& site) {
+  op.site = model::SiteId{site.stable};
+  return site.silent ? scheduler_->silent(self.index, op) : scheduler_->point(self.index, op);
+}
+
+Passage Conductor::perform(ManagedThread& self, const Operation& op, std::uint32_t site) {
+  const Passage passage = offer(self, op, sites_.at(site));
   await_the_dying();
   return passage;
 }
@@ -206,8 +209,7 @@ Passage Conductor::wait(JNIEnv* jni, ManagedThread& self, jobject object, Operat
   self.waits_on_key.store(op.object);
   self.waits_on.store(global);
   op.kind = OperationKind::kWaitEnd;
-  op.site = model::SiteId{sites_.at(site).stable};
-  passage = sites_.at(site).silent ? scheduler_->silent(self.index, op) : scheduler_->point(self.index, op);
+  passage = offer(self, op, sites_.at(site));
   {
     const std::lock_guard<std::mutex> lock(outside_mutex_);  // against notify_from_outside
     self.waits_on.store(nullptr);
@@ -262,9 +264,7 @@ void Conductor::unscheduled(ManagedThread& self, bool enter) {
 
 std::int64_t Conductor::nano_time() const { return static_cast<std::int64_t>(scheduler_->now()); }
 
-std::int64_t Conductor::wall_clock() const {
-  return clock_ + static_cast<std::int64_t>(scheduler_->now() / 1'000'000);
-}
+std::int64_t Conductor::wall_clock() const { return clock_ + static_cast<std::int64_t>(scheduler_->now() / 1'000'000); }
 
 void Conductor::finish() {
   if (finished_.exchange(true) || scheduler_ == nullptr) return;

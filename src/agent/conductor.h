@@ -22,6 +22,7 @@
 #include "agent/options.h"
 #include "agent/run_log.h"
 #include "agent/site_table.h"
+#include "agent/stack_walker.h"
 #include "base/json_writer.h"
 #include "schedule/listener.h"
 #include "schedule/replay.h"
@@ -31,7 +32,7 @@ namespace deadheat::agent {
 
 class Conductor final : public schedule::Listener {
  public:
-  Conductor(jvmtiEnv* jvmti, const ScheduleOptions& options, const SiteTable& sites, RunLog& log);
+  Conductor(jvmtiEnv* jvmti, const ScheduleOptions& options, const SiteTable& sites, StackWalker& walker, RunLog& log);
   ~Conductor() override;
 
   // In VMInit, on the main thread, which is managed from here on. An error says what is wrong with the options or the
@@ -44,7 +45,7 @@ class Conductor final : public schedule::Listener {
 
   // ---- the hooks; `self` has been read from the thread's field
   // An operation at a site: offers a switch unless the site is silent.
-  schedule::Passage perform(ManagedThread& self, schedule::Operation op, std::uint32_t site);
+  schedule::Passage perform(ManagedThread& self, const schedule::Operation& op, std::uint32_t site);
   // A silent operation: never offers a switch unless the thread has to wait.
   schedule::Passage perform_silently(ManagedThread& self, schedule::Operation op, std::uint32_t site);
   // Without a site, and with a switch.
@@ -71,6 +72,7 @@ class Conductor final : public schedule::Listener {
 
  private:
   Status make_strategy();
+  schedule::Passage offer(ManagedThread& self, schedule::Operation op, const Site& site);
   ManagedThread* managed(JNIEnv* jni, jthread thread) const;
   void adopt(JNIEnv* jni, ManagedThread& record, jobject thread, std::uint64_t monitor_key);
   // Threads that have ended in the model and not yet for real: whoever goes on next waits for them, so that isAlive()
@@ -86,10 +88,12 @@ class Conductor final : public schedule::Listener {
   void write_access(JsonWriter& json, const schedule::World& world, schedule::ThreadIndex thread,
                     const schedule::Operation& op);
   void write_held(JsonWriter& json, jthread thread);
+  void write_stack(JsonWriter& json, jthread thread);
 
   jvmtiEnv* const jvmti_;
   const ScheduleOptions options_;
   const SiteTable& sites_;
+  StackWalker& walker_;
   RunLog& log_;
   JvmGate gate_;
   schedule::DecisionLog replayed_;
@@ -105,7 +109,7 @@ class Conductor final : public schedule::Listener {
   std::atomic<bool> awaiting_{false};  // whose turn it is waits for the dying: that is no block outside the model
 
   std::mutex outside_mutex_;
-  std::vector<jobject> awaited_outside_;  // global references; under outside_mutex_
+  std::vector<jobject> awaited_outside_;   // global references; under outside_mutex_
   std::atomic<std::uint32_t> outside_{0};  // their number
 
   std::thread watchdog_;

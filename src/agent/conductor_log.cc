@@ -8,8 +8,8 @@
 
 #include "agent/agent.h"
 #include "agent/conductor.h"
+#include "agent/object_class.h"
 #include "agent/site_name.h"
-#include "agent/stack_frames.h"
 #include "base/json_writer.h"
 #include "schedule/decision_log_file.h"
 
@@ -19,8 +19,6 @@ namespace {
 
 // What the process exits with when the schedule has led into a deadlock: going on would hang.
 constexpr int kDeadlockStatus = 66;
-
-JNIEnv* current_env(jvmtiEnv*) { return agent()->env(); }
 
 std::string text_of(JNIEnv* jni, jobject text) {
   if (text == nullptr) return "";
@@ -76,11 +74,16 @@ void Conductor::write_thread(JsonWriter& json, schedule::ThreadIndex thread) {
   json.key("thread").begin_object().field("id", to_number(thread)).field("name", name).end_object();
 }
 
+void Conductor::write_stack(JsonWriter& json, jthread thread) {
+  json.key("stack");
+  walker_.write(json, walker_.of(agent()->env(), thread));
+}
+
 void Conductor::write_held(JsonWriter& json, jthread thread) {
   json.key("locks").begin_array();
   jint count = 0;
   jobject* monitors = nullptr;
-  JNIEnv* jni = current_env(jvmti_);
+  JNIEnv* jni = agent()->env();
   if (jvmti_->GetOwnedMonitorInfo(thread, &count, &monitors) == JVMTI_ERROR_NONE) {
     for (jint i = 0; i < count; ++i) {
       json.value(class_of(jvmti_, jni, monitors[i]));
@@ -98,9 +101,8 @@ void Conductor::write_access(JsonWriter& json, const schedule::World& world, sch
   write_thread(json, thread);
   json.field("scheduled_name", world.name(thread));
   write_held(json, object);
-  json.key("stack").begin_array();
-  write_frames(jvmti_, current_env(jvmti_), object, json);
-  json.end_array().end_object();
+  write_stack(json, object);
+  json.end_object();
 }
 
 void Conductor::on_race(const schedule::World& world, const schedule::Meeting& meeting) {
@@ -123,9 +125,8 @@ schedule::AfterDeadlock Conductor::on_deadlock(const schedule::World& world, con
     json.field("operation", schedule::operation_kind_name(blocked.op.kind));
     if (blocked.waits_for != schedule::kNoThread) json.field("waits_for", world.name(blocked.waits_for));
     write_held(json, object);
-    json.key("stack").begin_array();
-    write_frames(jvmti_, current_env(jvmti_), object, json);
-    json.end_array().end_object();
+    write_stack(json, object);
+    json.end_object();
   }
   json.end_array().key("cycle").begin_array();
   for (const schedule::ThreadIndex thread : deadlock.cycle) json.value(world.name(thread));
@@ -181,9 +182,8 @@ void Conductor::write_aside(schedule::ThreadIndex thread) {
   JsonWriter json;
   json.begin_object().field("type", "aside").field("scheduled_name", scheduler_->name(thread));
   write_thread(json, thread);
-  json.key("stack").begin_array();
-  write_frames(jvmti_, current_env(jvmti_), gate_.record(thread).thread, json);
-  json.end_array().end_object();
+  write_stack(json, gate_.record(thread).thread);
+  json.end_object();
   log_.write(json.text());
 }
 

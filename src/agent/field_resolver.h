@@ -42,8 +42,8 @@ class FieldResolver {
   };
   FoundField field_at(JNIEnv* jni, jclass type, bool is_static, std::int64_t offset);
 
-  // The offsets of all our words in instances of `type`, inherited ones included, in threes: last write, last read and the
-  // field itself; or a sync word, -1 and the field.
+  // The offsets of all our words in instances of `type`, inherited ones included, in threes: last write, last read and
+  // the field itself; or a sync word, -1 and the field.
   std::vector<jlong> words_in(JNIEnv* jni, jclass type);
 
   LoaderId loader_id(JNIEnv* jni, jobject loader);

@@ -28,7 +28,8 @@ bool GateGuide::is_region(std::uint32_t method) {
   const MethodInfo& info = info_.methods[method];
   if (info_.name == kLinker) return info.name.starts_with("link") || info.name == "findMethodHandleType";
   if (is_unscheduled_class(info_.name)) return true;
-  return (info.name == "loadClass" || info.name == "loadClassOrNull") && info.descriptor.starts_with("(Ljava/lang/String;");
+  return (info.name == "loadClass" || info.name == "loadClassOrNull") &&
+         info.descriptor.starts_with("(Ljava/lang/String;");
 }
 
 // What they do depends on the identity hashes of classes, which differ from run to run.
@@ -39,7 +40,8 @@ bool is_unscheduled_class(std::string_view class_name) {
 
 bool offers_switches(std::string_view class_name, bool from_jdk) {
   if (!from_jdk) return true;
-  return class_name.starts_with("java/util/") || class_name == "java/lang/Thread" || class_name == "java/lang/ThreadGroup";
+  return class_name.starts_with("java/util/") || class_name == "java/lang/Thread" ||
+         class_name == "java/lang/ThreadGroup";
 }
 
 }  // namespace deadheat::agent

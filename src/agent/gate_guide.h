@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Answers the instrumenter's questions about one class under the controlled scheduler: every monitor, volatile field and
-// call of a rule gets a site; of the plain accesses only those that were asked for.
+// Answers the instrumenter's questions about one class under the controlled scheduler: every monitor, volatile field
+// and call of a rule gets a site; of the plain accesses only those that were asked for.
 #pragma once
 
 #include <cstdint>
@@ -30,8 +30,8 @@ class GateGuide final : public ClassGuide {
   const bool silent_;
 };
 
-// What the VM calls to link invokedynamic, and the tables of method types behind it. The detector leaves them alone; the
-// scheduler must not switch in them.
+// What the VM calls to link invokedynamic, and the tables of method types behind it. The detector leaves them alone;
+// the scheduler must not switch in them.
 inline constexpr std::string_view kLinker = "java/lang/invoke/MethodHandleNatives";
 bool is_unscheduled_class(std::string_view class_name);
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "agent/gate_plan.h"
 
-#include <array>
-#include <deque>
-#include <string>
+#include <utility>
+
+#include "agent/access_modes.h"
 
 namespace deadheat::agent {
 
@@ -17,12 +17,6 @@ constexpr std::string_view kGate = "java/lang/DeadheatGate";
 constexpr std::string_view kUnsafe = "jdk/internal/misc/Unsafe";
 constexpr std::string_view kThread = "java/lang/Thread";
 constexpr std::string_view kSystem = "java/lang/System";
-
-// Rules name methods by views: the names that are put together here live as long as the program.
-std::string_view keep(std::string text) {
-  static std::deque<std::string> kept;
-  return kept.emplace_back(std::move(text));
-}
 
 CallRule with_site(std::string_view owner, std::string_view name, std::string_view descriptor, Action action,
                    const Hook& hook) {
@@ -49,14 +43,16 @@ void add_monitor_rules(classfile::Plan& plan) {
 
 void add_thread_rules(classfile::Plan& plan) {
   replace(plan, kUnsafe, "park", "(ZJ)V", "park", "(Ljdk/internal/misc/Unsafe;ZJI)V");
-  replace(plan, kUnsafe, "unpark", "(Ljava/lang/Object;)V", "unpark", "(Ljdk/internal/misc/Unsafe;Ljava/lang/Object;I)V");
+  replace(plan, kUnsafe, "unpark", "(Ljava/lang/Object;)V", "unpark",
+          "(Ljdk/internal/misc/Unsafe;Ljava/lang/Object;I)V");
   replace(plan, kThread, "sleep", "(J)V", "sleep", "(JI)V");
   replace(plan, kThread, "sleep", "(JI)V", "sleep", "(JII)V");
   replace(plan, kThread, "yield", "()V", "yield", "(I)V");
   replace(plan, kThread, "onSpinWait", "()V", "spin", "(I)V");
-  plan.add_call(with_site(kThread, "start0", "()V", Action::kBeforeReceiver, {kGate, "starting", "(Ljava/lang/Object;I)V"}));
   plan.add_call(
-      with_site(kThread, "interrupt0", "()V", Action::kBeforeReceiver, {kGate, "interrupting", "(Ljava/lang/Object;I)V"}));
+      with_site(kThread, "start0", "()V", Action::kBeforeReceiver, {kGate, "starting", "(Ljava/lang/Object;I)V"}));
+  plan.add_call(with_site(kThread, "interrupt0", "()V", Action::kBeforeReceiver,
+                          {kGate, "interrupting", "(Ljava/lang/Object;I)V"}));
   plan.add_call({kThread, "clearInterruptEvent", "()V", Action::kAfter, {kGate, "interruptCleared", "()V"}, {}});
   plan.add_call({kSystem, "nanoTime", "()J", Action::kReplace, {kGate, "nanoTime", "()J"}, {}});
   plan.add_call({kSystem, "currentTimeMillis", "()J", Action::kReplace, {kGate, "currentTimeMillis", "()J"}, {}});
@@ -72,39 +68,20 @@ void add_hash_rules(classfile::Plan& plan) {
                  {}});
 }
 
-void add_unsafe_rules(classfile::Plan& plan) {
-  const auto add = [&](std::string name) {
-    CallRule rule{kUnsafe, keep(std::move(name)), "", Action::kAroundOffset, {}, {}};
+// Every access that is not plain.
+void add_atomic_rules(classfile::Plan& plan) {
+  for (const OffsetMethod& method : offset_methods()) {
+    if (method.mode & kModePlain) continue;
+    CallRule rule{kUnsafe, method.name, "", Action::kAroundOffset, {}, {}};
     rule.sited_hook = {kGate, "atomic", "(Ljava/lang/Object;JI)V"};
     plan.add_call(rule);
-  };
-  for (const char* type : {"Int", "Long", "Reference", "Boolean", "Byte", "Short", "Char", "Float", "Double"}) {
-    const std::string t = type;
-    for (const char* mode : {"Volatile", "Acquire", "Opaque"}) add("get" + t + mode);
-    for (const char* mode : {"Volatile", "Release", "Opaque"}) add("put" + t + mode);
-    add("compareAndSet" + t);
-    for (const char* operation : {"weakCompareAndSet", "compareAndExchange", "getAndSet", "getAndAdd", "getAndBitwiseOr",
-                                  "getAndBitwiseAnd", "getAndBitwiseXor"}) {
-      for (const char* mode : {"", "Acquire", "Release", "Plain"}) add(operation + t + mode);
-    }
   }
-}
-
-void add_handle_rules(classfile::Plan& plan) {
-  const auto add = [&](std::string name, std::uint8_t values) {
-    CallRule rule{"java/lang/invoke/VarHandle", keep(std::move(name)), "", Action::kAroundVarHandle, {}, {}};
+  for (const HandleMethod& method : handle_methods()) {
+    if (method.mode & kModePlain) continue;
+    CallRule rule{"java/lang/invoke/VarHandle", method.name, "", Action::kAroundVarHandle, {}, {}};
     rule.sited_hook = {kGate, "atomic", "(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;II)V"};
-    rule.values = values;
+    rule.values = method.values;
     plan.add_call(rule);
-  };
-  for (const char* mode : {"Volatile", "Acquire", "Opaque"}) add(std::string("get") + mode, 0);
-  for (const char* mode : {"Volatile", "Release", "Opaque"}) add(std::string("set") + mode, 1);
-  add("compareAndSet", 2);
-  for (const char* operation : {"weakCompareAndSet", "compareAndExchange"}) {
-    for (const char* mode : {"", "Acquire", "Release", "Plain"}) add(std::string(operation) + mode, 2);
-  }
-  for (const char* operation : {"getAndSet", "getAndAdd", "getAndBitwiseOr", "getAndBitwiseAnd", "getAndBitwiseXor"}) {
-    for (const char* mode : {"", "Acquire", "Release"}) add(std::string(operation) + mode, 1);
   }
 }
 
@@ -150,8 +127,7 @@ classfile::Plan make_gate_plan() {
   add_monitor_rules(plan);
   add_thread_rules(plan);
   add_hash_rules(plan);
-  add_unsafe_rules(plan);
-  add_handle_rules(plan);
+  add_atomic_rules(plan);
   add_blocking_rules(plan);
   return plan;
 }

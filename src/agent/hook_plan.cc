@@ -70,48 +70,15 @@ std::string_view keep(std::string text) {
   return names->emplace_back(std::move(text));
 }
 
-void add_offset_rule(classfile::Plan& plan, std::string_view owner, std::string name, std::int32_t mode,
-                     bool answers = false) {
-  CallRule rule{owner, keep(std::move(name)), "", Action::kAroundOffset, {}, {}};
-  // The public Unsafe calls the internal one, which is where its synchronisation is seen.
-  if (owner == kUnsafe && (mode & kModeReleases)) rule.hook = kOffsetRelease;
-  if (owner == kUnsafe && (mode & kModeAcquires)) rule.after = kOffsetAcquire;
-  add_sited_hooks(rule, mode, answers, {kOffsetBefore, kOffsetAfter, kOffsetCompare, kOffsetCompared});
-  plan.add_call(rule);
-}
-
-// jdk.internal.misc.Unsafe and sun.misc.Unsafe. Plain and opaque accesses order nothing.
+// jdk.internal.misc.Unsafe and sun.misc.Unsafe.
 void add_unsafe_accesses(classfile::Plan& plan, std::string_view owner) {
-  constexpr std::pair<const char*, int> kTypes[] = {{"Int", 2},     {"Long", 3},  {"Reference", 0}, {"Object", 0},
-                                                    {"Boolean", 0}, {"Byte", 0},  {"Short", 1},     {"Char", 1},
-                                                    {"Float", 2},   {"Double", 3}};
-  for (const auto& [type, size] : kTypes) {
-    const std::string t = type;
-    const std::int32_t sized = size << kModeSizeShift;
-    add_offset_rule(plan, owner, "get" + t, sized | kGet | kModePlain);
-    add_offset_rule(plan, owner, "put" + t, sized | kSet | kModePlain);
-    add_offset_rule(plan, owner, "get" + t + "Opaque", sized | kGet);
-    add_offset_rule(plan, owner, "put" + t + "Opaque", sized | kSet);
-    add_offset_rule(plan, owner, "get" + t + "Volatile", sized | kGet | kModeAcquires);
-    add_offset_rule(plan, owner, "get" + t + "Acquire", sized | kGet | kModeAcquires);
-    add_offset_rule(plan, owner, "put" + t + "Volatile", sized | kSet | kModeReleases);
-    add_offset_rule(plan, owner, "put" + t + "Release", sized | kSet | kModeReleases);
-    add_offset_rule(plan, owner, "putOrdered" + t, sized | kSet | kModeReleases);
-    add_offset_rule(plan, owner, "compareAndSet" + t, sized | kExchange | kBoth, true);
-    add_offset_rule(plan, owner, "compareAndSwap" + t, sized | kExchange | kBoth, true);
-    add_offset_rule(plan, owner, "weakCompareAndSet" + t, sized | kExchange | kBoth, true);
-    add_offset_rule(plan, owner, "weakCompareAndSet" + t + "Plain", sized | kExchange, true);
-    add_offset_rule(plan, owner, "weakCompareAndSet" + t + "Acquire", sized | kExchange | kModeAcquires, true);
-    add_offset_rule(plan, owner, "weakCompareAndSet" + t + "Release", sized | kExchange | kModeReleases, true);
-    add_offset_rule(plan, owner, "compareAndExchange" + t, sized | kExchange | kBoth);
-    add_offset_rule(plan, owner, "compareAndExchange" + t + "Acquire", sized | kExchange | kModeAcquires);
-    add_offset_rule(plan, owner, "compareAndExchange" + t + "Release", sized | kExchange | kModeReleases);
-    for (const char* operation :
-         {"getAndSet", "getAndAdd", "getAndBitwiseOr", "getAndBitwiseAnd", "getAndBitwiseXor"}) {
-      add_offset_rule(plan, owner, operation + t, sized | kUpdate | kBoth);
-      add_offset_rule(plan, owner, operation + t + "Acquire", sized | kUpdate | kModeAcquires);
-      add_offset_rule(plan, owner, operation + t + "Release", sized | kUpdate | kModeReleases);
-    }
+  for (const OffsetMethod& method : offset_methods()) {
+    CallRule rule{owner, method.name, "", Action::kAroundOffset, {}, {}};
+    // The public Unsafe calls the internal one, which is where its synchronisation is seen.
+    if (owner == kUnsafe && (method.mode & kModeReleases)) rule.hook = kOffsetRelease;
+    if (owner == kUnsafe && (method.mode & kModeAcquires)) rule.after = kOffsetAcquire;
+    add_sited_hooks(rule, method.mode, method.answers, {kOffsetBefore, kOffsetAfter, kOffsetCompare, kOffsetCompared});
+    plan.add_call(rule);
   }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A Java thread under the controlled scheduler. Its address is in the thread's `$dh$gate` field, so that hooks have it at
-// hand; it lives as long as the agent.
+// A Java thread under the controlled scheduler. Its address is in the thread's `$dh$gate` field, so that hooks have it
+// at hand; it lives as long as the agent.
 #pragma once
 
 #include <jvmti.h>
@@ -16,10 +16,10 @@ namespace deadheat::agent {
 
 struct ManagedThread {
   schedule::ThreadIndex index{};
-  std::atomic<int> os_thread{0};    // gettid(), once it runs
-  jobject thread = nullptr;         // global reference to the Thread object
-  std::uint64_t monitor_key = 0;    // of the Thread object, on which join() waits
-  std::binary_semaphore turn{0};    // given by Gate::wake
+  std::atomic<int> os_thread{0};  // gettid(), once it runs
+  jobject thread = nullptr;       // global reference to the Thread object
+  std::uint64_t monitor_key = 0;  // of the Thread object, on which join() waits
+  std::binary_semaphore turn{0};  // given by Gate::wake
   // While the thread is in Object.wait: the object (a global reference), and how far it is. A thread that waits there
   // gives the real monitor up as it would without us, whatever its depth.
   enum class Wait : std::uint8_t {

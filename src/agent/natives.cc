@@ -85,6 +85,14 @@ jlong JNICALL setting(JNIEnv* jni, jclass, jint which) {
   return 0;
 }
 
+// The word to keep; races that the access has shown are told.
+jlong told(JNIEnv* jni, const ThreadState& state, const engine::AccessResult& result, jint site, bool is_write) {
+  if (result.conflicts > 0) {
+    agent()->races.report(jni, state, result.conflicts, static_cast<std::uint32_t>(site), is_write);
+  }
+  return bits(result.word);
+}
+
 jlong JNICALL on_read(JNIEnv* jni, jclass, jlong state, jlong write, jlong read, jint site) {
   Agent& a = *agent();
   if (a.options.engine == EngineKind::kCount) {
@@ -96,10 +104,7 @@ jlong JNICALL on_read(JNIEnv* jni, jclass, jlong state, jlong write, jlong read,
   if (a.options.engine == EngineKind::kLockset)
     return candidate_access(jni, engine::on_lockset_read, state, write, read, site, false);
   ThreadState& ts = state_at(state);
-  const engine::AccessResult result =
-      engine::on_read(ts, shadow(write), shadow(read), model::SiteId{static_cast<std::uint32_t>(site)});
-  if (result.conflicts > 0) a.races.report(jni, ts, result.conflicts, static_cast<std::uint32_t>(site), false);
-  return bits(result.word);
+  return told(jni, ts, engine::on_read(ts, shadow(write), shadow(read), site_id(site)), site, false);
 }
 
 jlong JNICALL on_write(JNIEnv* jni, jclass, jlong state, jlong write, jlong read, jint site) {
@@ -113,38 +118,28 @@ jlong JNICALL on_write(JNIEnv* jni, jclass, jlong state, jlong write, jlong read
   if (a.options.engine == EngineKind::kLockset)
     return candidate_access(jni, engine::on_lockset_write, state, write, read, site, true);
   ThreadState& ts = state_at(state);
-  const engine::AccessResult result =
-      engine::on_write(ts, shadow(write), shadow(read), model::SiteId{static_cast<std::uint32_t>(site)});
-  if (result.conflicts > 0) a.races.report(jni, ts, result.conflicts, static_cast<std::uint32_t>(site), true);
-  return bits(result.word);
+  return told(jni, ts, engine::on_write(ts, shadow(write), shadow(read), site_id(site)), site, true);
 }
 
 jlong JNICALL on_atomic_read(JNIEnv* jni, jclass, jlong state, jlong write, jlong read, jint site) {
-  Agent& a = *agent();
-  if (!detects_races(a)) return read;
+  if (!detects_races(*agent())) return read;
   ThreadState& ts = state_at(state);
-  const engine::AccessResult result = engine::on_atomic_read(ts, shadow(write), shadow(read), site_id(site));
-  if (result.conflicts > 0) a.races.report(jni, ts, result.conflicts, static_cast<std::uint32_t>(site), false);
-  return bits(result.word);
+  return told(jni, ts, engine::on_atomic_read(ts, shadow(write), shadow(read), site_id(site)), site, false);
 }
 
 jlong JNICALL on_atomic_write(JNIEnv* jni, jclass, jlong state, jlong write, jlong read, jint site) {
-  Agent& a = *agent();
-  if (!detects_races(a)) return write;
+  if (!detects_races(*agent())) return write;
   ThreadState& ts = state_at(state);
-  const engine::AccessResult result = engine::on_atomic_write(ts, shadow(write), shadow(read), site_id(site));
-  if (result.conflicts > 0) a.races.report(jni, ts, result.conflicts, static_cast<std::uint32_t>(site), true);
-  return bits(result.word);
+  return told(jni, ts, engine::on_atomic_write(ts, shadow(write), shadow(read), site_id(site)), site, true);
 }
 
 jlong JNICALL on_atomic_update(JNIEnv* jni, jclass, jlong state, jlong write, jlong read, jlong epoch, jint site) {
-  Agent& a = *agent();
-  if (!detects_races(a)) return write;
+  if (!detects_races(*agent())) return write;
   ThreadState& ts = state_at(state);
-  const engine::AccessResult result = engine::on_atomic_update(
-      ts, shadow(write), shadow(read), engine::Epoch{static_cast<std::uint64_t>(epoch)}, site_id(site));
-  if (result.conflicts > 0) a.races.report(jni, ts, result.conflicts, static_cast<std::uint32_t>(site), true);
-  return bits(result.word);
+  return told(jni, ts,
+              engine::on_atomic_update(ts, shadow(write), shadow(read),
+                                       engine::Epoch{static_cast<std::uint64_t>(epoch)}, site_id(site)),
+              site, true);
 }
 
 void JNICALL retract(JNIEnv*, jclass, jlong state) { engine::retract(state_at(state)); }

@@ -42,7 +42,7 @@ bool one_of(std::string_view value, std::initializer_list<std::string_view> name
 }
 
 bool set_engine(Options& options, std::string_view value) {
-  static constexpr std::array<std::string_view, 7> kNames = {"detect", "hit",    "count",   "off",
+  static constexpr std::array<std::string_view, 7> kNames = {"detect", "hit",     "count",   "off",
                                                              "hybrid", "lockset", "schedule"};
   for (std::size_t i = 0; i < kNames.size(); ++i) {
     if (value == kNames[i]) {
@@ -93,7 +93,9 @@ constexpr OptionRow kOptions[] = {
     {"time_limit", "SECONDS", [](Options& o, std::string_view v) { return parse_number(v, o.schedule.time_limit); }},
     {"at", "SITE|SITE…", [](Options& o, std::string_view v) { return o.schedule.sites = split_list(v, '|'), true; }},
     {"first", "coin|1|2",
-     [](Options& o, std::string_view v) { return one_of(v, {"coin", "1", "2"}, o.schedule.resolution); }},
+     [](Options& o, std::string_view v) {
+       return one_of(v, {"coin", "1", "2"}, o.schedule.resolution);
+     }},
     {"replay", "FILE", [](Options& o, std::string_view v) { return o.schedule.replay = v, !v.empty(); }},
     {"clock", "MILLISECONDS", [](Options& o, std::string_view v) { return parse_number(v, o.schedule.clock); }},
 };

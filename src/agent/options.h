@@ -21,7 +21,7 @@ enum class EngineKind {
   kOff,        // the agent is loaded and nothing is rewritten
   kHybrid,     // candidates (engine/candidates.h)
   kLockset,
-  kSchedule,   // the controlled scheduler instead of a detector
+  kSchedule,  // the controlled scheduler instead of a detector
 };
 
 // Whether what the engine finds are candidates, which need not be races of this run.
@@ -31,14 +31,14 @@ constexpr bool finds_candidates(EngineKind kind) { return kind == EngineKind::kH
 struct ScheduleOptions {
   std::string strategy = "random";  // random|pct|pos|race|replay
   std::uint64_t seed = 1;
-  std::uint32_t depth = 3;           // pct
+  std::uint32_t depth = 3;                // pct
   std::uint64_t expected_steps = 10'000;  // pct
-  std::uint64_t step_limit = 0;      // 0: none
-  std::uint32_t time_limit = 0;      // seconds; 0: none
-  std::vector<std::string> sites;    // at=…|…: plain accesses to be told (site_name()); race: the two of the pair
-  std::string resolution = "coin";   // first=coin|1|2: who goes first when they meet
-  std::string replay;                // replay=FILE: the decisions to follow
-  std::int64_t clock = 0;            // milliseconds since 1970 at the start; 0: the real time
+  std::uint64_t step_limit = 0;           // 0: none
+  std::uint32_t time_limit = 0;           // seconds; 0: none
+  std::vector<std::string> sites;   // at=…|…: plain accesses to be told (site_name()); race: the two of the pair
+  std::string resolution = "coin";  // first=coin|1|2: who goes first when they meet
+  std::string replay;               // replay=FILE: the decisions to follow
+  std::int64_t clock = 0;           // milliseconds since 1970 at the start; 0: the real time
 };
 
 struct Options {

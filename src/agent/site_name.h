@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Names of sites that are the same in every run: "java/util/ArrayList.add(Ljava/lang/Object;)Z@12", and a number made of
-// them. Site numbers themselves come in the order in which classes happen to be loaded.
+// Names of sites that are the same in every run: "java/util/ArrayList.add(Ljava/lang/Object;)Z@12", and a number made
+// of them. Site numbers themselves come in the order in which classes happen to be loaded.
 #pragma once
 
 #include <cstdint>

@@ -34,8 +34,8 @@ struct Site {
   std::uint16_t bytecode_index = 0;
   std::uint16_t line = 0;
   bool is_static = false;
-  bool sync_only = false;  // plain fields are not watched here
-  bool silent = false;     // scheduler: no switch is offered here
+  bool sync_only = false;    // plain fields are not watched here
+  bool silent = false;       // scheduler: no switch is offered here
   std::uint32_t stable = 0;  // scheduler: stable_site_number()
 };
 

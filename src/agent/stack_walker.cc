@@ -64,11 +64,11 @@ std::uint32_t StackWalker::Method::line_at(jlocation place) const {
   return after == lines.begin() ? 0 : static_cast<std::uint32_t>(std::prev(after)->line_number);
 }
 
-std::vector<StackFrame> StackWalker::current(JNIEnv* jni) {
+std::vector<StackFrame> StackWalker::of(JNIEnv* jni, jthread thread) {
   jvmtiFrameInfo infos[kMostFrames];
   jint count = 0;
   std::vector<StackFrame> frames;
-  if (jvmti_->GetStackTrace(nullptr, 0, kMostFrames, infos, &count) != JVMTI_ERROR_NONE) return frames;
+  if (jvmti_->GetStackTrace(thread, 0, kMostFrames, infos, &count) != JVMTI_ERROR_NONE) return frames;
   frames.reserve(static_cast<std::size_t>(count));
   std::shared_lock<std::shared_mutex> lock(mutex_);
   for (jint i = 0; i < count; ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Takes the stack of the current thread, as people want to see it: without the shim's frames and without those that the
+// Takes the stack of a thread, as people want to see it: without the shim's frames and without those that the
 // VM makes for lambdas. Names and line tables of a method are read once, so that a stack taken earlier can be named
 // when its class is gone. Any attached thread may call.
 #pragma once
@@ -27,7 +27,9 @@ class StackWalker {
   explicit StackWalker(jvmtiEnv* jvmti) : jvmti_(jvmti) {}
 
   // Innermost first; empty when the VM refuses.
-  std::vector<StackFrame> current(JNIEnv* jni);
+  std::vector<StackFrame> current(JNIEnv* jni) { return of(jni, nullptr); }
+  // Of a thread that stands still: in native code or in Object.wait. Null: the current one.
+  std::vector<StackFrame> of(JNIEnv* jni, jthread thread);
   // As the members of a record's stack (docs/records.md).
   void write(JsonWriter& json, const std::vector<StackFrame>& frames) const;
   // a/b/C, and the method's name. Valid for good.

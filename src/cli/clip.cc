@@ -23,21 +23,13 @@ using nlohmann::json;
 using report::int_member;
 using report::member;
 using report::text_member;
+using report::texts_member;
 namespace fs = std::filesystem;
 
 constexpr std::string_view kMagic = "DHCLIP";
 constexpr std::uint32_t kVersion = 1;
 constexpr std::size_t kChecksumSize = 8;
 constexpr const char* kNextStep = "make it again with 'deadheat confirm'";
-
-std::vector<std::string> texts(const json& list) {
-  std::vector<std::string> values;
-  if (!list.is_array()) return values;
-  for (const json& value : list) {
-    if (value.is_string()) values.push_back(value.get<std::string>());
-  }
-  return values;
-}
 
 json header_of(const Clip& clip) {
   return {{"race", clip.race},
@@ -68,21 +60,21 @@ Clip clip_of(const json& header) {
   Clip clip;
   clip.race = text_member(header, "race");
   clip.headline = text_member(header, "headline");
-  clip.sites = texts(member(header, "sites"));
+  clip.sites = texts_member(header, "sites");
   clip.strategy = text_member(header, "strategy");
   clip.seed = unsigned_member(header, "seed");
   clip.order = text_member(header, "order");
   clip.clock = int_member(header, "clock");
   clip.deadheat = text_member(header, "deadheat");
   clip.jvm = text_member(header, "jvm");
-  clip.command = texts(member(header, "command"));
+  clip.command = texts_member(header, "command");
   clip.working_directory = text_member(header, "working_directory");
   clip.class_path_hash = text_member(header, "class_path_hash");
   clip.outcome = text_member(header, "outcome");
   clip.exit_status = static_cast<int>(int_member(header, "exit_status"));
   clip.signal = static_cast<int>(int_member(header, "signal"));
   clip.output_hash = unsigned_member(header, "output_hash");
-  clip.exceptions = texts(member(header, "exceptions"));
+  clip.exceptions = texts_member(header, "exceptions");
   return clip;
 }
 

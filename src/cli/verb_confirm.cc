@@ -14,6 +14,7 @@
 #include "cli/nearest.h"
 #include "cli/output_file.h"
 #include "cli/progress.h"
+#include "cli/run_place.h"
 #include "cli/state_folder.h"
 #include "cli/verbs.h"
 #include "cli/version.h"
@@ -32,24 +33,6 @@ using report::VerdictKind;
 
 constexpr int kSignalStatus = 128;
 
-// Where a confirm works.
-struct Place {
-  StateFolder state;
-  Database database;
-  RunFolder run;
-};
-
-Result<Place> open_place(const Options& options) {
-  Result<StateFolder> state = StateFolder::find_or_create(options.state, fs::current_path());
-  if (!state) return state.error();
-  Result<Database> database = Database::open(state.value().database());
-  if (!database) return database.error();
-  Result<RunFolder> run = state.value().create_run();
-  if (!run) return run.error();
-  if (Status begun = database.value().begin_run(run.value().number, options.command); !begun) return begun.error();
-  return Place{std::move(state).value(), std::move(database).value(), std::move(run).value()};
-}
-
 Result<std::vector<Race>> known_races(const Database& database) {
   Result<std::vector<StoredRace>> stored = database.races();
   if (!stored) return stored.error();
@@ -59,7 +42,7 @@ Result<std::vector<Race>> known_races(const Database& database) {
 }
 
 // Phase 1: one run with the hybrid detector, which collects the pairs worth trying. False: interrupted.
-Result<bool> collect_candidates(const Options& options, Place& place, ChildPool& pool) {
+Result<bool> collect_candidates(const Options& options, RunPlace& place, ChildPool& pool) {
   fmt::print(stderr, "deadheat: no race is known yet: looking for possible races first\n");
   Options hybrid = options;
   hybrid.detector = DetectorKind::kHybrid;
@@ -112,7 +95,7 @@ Result<std::vector<Race>> chosen(const std::vector<std::string>& ids, const std:
   return picked;
 }
 
-Result<ConfirmSettings> settings_of(const Options& options, const Place& place) {
+Result<ConfirmSettings> settings_of(const Options& options, const RunPlace& place) {
   ConfirmSettings settings;
   settings.command = options.command;
   settings.run_folder = place.run.path;
@@ -172,7 +155,7 @@ void tell_control(const Played& control, std::uint32_t time_limit) {
 }
 
 // The races, with phase 1 if none is known. Nothing: interrupted.
-Result<std::optional<std::vector<Race>>> races_to_try(const Options& options, Place& place, ChildPool& pool) {
+Result<std::optional<std::vector<Race>>> races_to_try(const Options& options, RunPlace& place, ChildPool& pool) {
   Result<std::vector<Race>> known = known_races(place.database);
   if (!known) return known.error();
   if (known.value().empty()) {
@@ -196,9 +179,9 @@ Result<int> confirm_verb(const Options& options) {
     if (!opened) return opened.error();
     json = std::move(opened).value();
   }
-  Result<Place> opened = open_place(options);
+  Result<RunPlace> opened = begin_run(options);
   if (!opened) return opened.error();
-  Place& place = opened.value();
+  RunPlace& place = opened.value();
   Result<ConfirmSettings> settings = settings_of(options, place);
   if (!settings) return settings.error();
 

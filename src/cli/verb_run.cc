@@ -9,8 +9,8 @@
 #include "cli/database.h"
 #include "cli/launch_errors.h"
 #include "cli/output_file.h"
+#include "cli/run_place.h"
 #include "cli/schedule_launch.h"
-#include "cli/state_folder.h"
 #include "cli/verbs.h"
 #include "cli/version.h"
 #include "report/machine_reports.h"
@@ -87,28 +87,25 @@ Result<int> run_verb(const Options& options) {
   if (!suppressions) return suppressions.error();
   Result<Outputs> outputs = open_outputs(options);
   if (!outputs) return outputs.error();
-  Result<StateFolder> state = StateFolder::find_or_create(options.state, fs::current_path());
-  if (!state) return state.error();
-  Result<Database> database = Database::open(state.value().database());
-  if (!database) return database.error();
-  Result<RunFolder> run = state.value().create_run();
-  if (!run) return run.error();
-  if (Status begun = database.value().begin_run(run.value().number, options.command); !begun) return begun.error();
-  Result<LaunchPlan> plan = plan_with_agent(options.command, agent_option_text(run.value().path, options));
+  Result<RunPlace> place = begin_run(options);
+  if (!place) return place.error();
+  Database& database = place.value().database;
+  const RunFolder& run = place.value().run;
+  Result<LaunchPlan> plan = plan_with_agent(options.command, agent_option_text(run.path, options));
   if (!plan) return plan.error();
 
   Result<ChildExit> exit = run_child(plan.value());
   if (!exit) return exit.error();
 
-  Result<std::vector<report::JvmRecords>> jvms = report::read_run(run.value().path);
+  Result<std::vector<report::JvmRecords>> jvms = report::read_run(run.path);
   if (!jvms) return jvms.error();
   const std::vector<report::Race> races = report::merge_races(jvms.value());
   const report::RunReport report = report::make_run_report(races, std::move(jvms).value(), suppressions.value());
-  const Status stored = database.value().finish_run(run.value().number, exit.value().status, report);
+  const Status stored = database.finish_run(run.number, exit.value().status, report);
   if (report.jvms.empty()) return no_jvm(options.command, exit.value());
 
   const Status written = write_reports(options, report, outputs.value());
-  print_closing_lines(options, report, run.value().path);
+  print_closing_lines(options, report, run.path);
   if (report.races.empty() && report::nothing_watched(report)) {
     return Error{
         "the program was not watched, so nothing can be said about races: see the warnings, --include and "

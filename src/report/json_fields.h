@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 namespace deadheat::report {
 
@@ -26,6 +27,23 @@ inline std::string text_member(const nlohmann::json& object, const char* name) {
 inline std::int64_t int_member(const nlohmann::json& object, const char* name, std::int64_t fallback = 0) {
   const nlohmann::json& value = member(object, name);
   return value.is_number_integer() ? value.get<std::int64_t>() : fallback;
+}
+
+// What cannot be below zero; 0 when it is.
+inline std::uint64_t count_member(const nlohmann::json& object, const char* name) {
+  const std::int64_t number = int_member(object, name);
+  return number < 0 ? 0 : static_cast<std::uint64_t>(number);
+}
+
+// The texts of a list, without whatever else is in it.
+inline std::vector<std::string> texts_member(const nlohmann::json& object, const char* name) {
+  std::vector<std::string> texts;
+  const nlohmann::json& list = member(object, name);
+  if (!list.is_array()) return texts;
+  for (const nlohmann::json& text : list) {
+    if (text.is_string()) texts.push_back(text.get<std::string>());
+  }
+  return texts;
 }
 
 inline bool bool_member(const nlohmann::json& object, const char* name, bool fallback) {

@@ -11,20 +11,6 @@ namespace {
 
 using nlohmann::json;
 
-std::uint64_t count_member(const json& object, const char* name) {
-  return static_cast<std::uint64_t>(std::max<std::int64_t>(0, int_member(object, name)));
-}
-
-std::vector<std::string> texts_member(const json& object, const char* name) {
-  std::vector<std::string> texts;
-  const json& list = member(object, name);
-  if (!list.is_array()) return texts;
-  for (const json& text : list) {
-    if (text.is_string()) texts.push_back(text.get<std::string>());
-  }
-  return texts;
-}
-
 ScheduleOutcome outcome_from_json(const json& value) {
   ScheduleOutcome outcome;
   outcome.strategy = text_member(value, "strategy");

@@ -22,19 +22,6 @@ Enum named(const std::array<const char*, kSize>& names, const std::string& name,
   return fallback;
 }
 
-std::uint64_t count_member(const json& object, const char* name) {
-  return static_cast<std::uint64_t>(std::max<std::int64_t>(0, int_member(object, name)));
-}
-
-std::vector<std::string> texts(const json& list) {
-  std::vector<std::string> values;
-  if (!list.is_array()) return values;
-  for (const json& value : list) {
-    if (value.is_string()) values.push_back(value.get<std::string>());
-  }
-  return values;
-}
-
 json harm_to_json(const Harm& harm) {
   json value = {{"kind", kHarmNames[static_cast<std::size_t>(harm.kind)]},
                 {"what", harm.what},
@@ -91,8 +78,8 @@ Verdict verdict_from_json(const json& value) {
     for (const json& harm : member(value, "harms")) verdict.harms.push_back(harm_from_json(harm));
   }
   verdict.orders = named(kOrderNames, text_member(value, "orders"), OrdersCompared::kNotTried);
-  verdict.differences = texts(member(value, "differences"));
-  verdict.obstacles = texts(member(value, "obstacles"));
+  verdict.differences = texts_member(value, "differences");
+  verdict.obstacles = texts_member(value, "obstacles");
   verdict.clip = text_member(value, "clip");
   return verdict;
 }

@@ -133,7 +133,7 @@ public class Repeatable {
     }
     done.await();
     timer.shutdownNow();
-    Thread sleeper = start(() -> Thread.sleep(Long.MAX_VALUE));
+    Thread sleeper = start(() -> Thread.sleep(Long.MAX_VALUE));  // in the model's time, until it is interrupted
     Object nobody = new Object();
     synchronized (nobody) {
       nobody.wait(60_000);

@@ -15,7 +15,8 @@ TEST(AgentOptions, NothingGivenMeansDetect) {
 }
 
 TEST(AgentOptions, ReadsPairsAndDecodesValues) {
-  const Result<Options> options = parse_options("dir=/a%20b%2cc,fast_path=off,,include=x.*;*Test,engine=hit,halt_on_error=on");
+  const Result<Options> options =
+      parse_options("dir=/a%20b%2cc,fast_path=off,,include=x.*;*Test,engine=hit,halt_on_error=on");
   ASSERT_TRUE(options.ok());
   EXPECT_EQ(options.value().directory, "/a b,c");
   EXPECT_FALSE(options.value().fast_path);

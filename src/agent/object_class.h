@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <jvmti.h>
+
+#include <string>
+
+namespace deadheat::agent {
+
+// The class of an object, as people write it: `java.util.ArrayList`, `int[]`.
+std::string class_of(jvmtiEnv* jvmti, JNIEnv* jni, jobject object);
+
+}  // namespace deadheat::agent
