@@ -35,9 +35,21 @@ void EventSync::on_event(const model::Event& event) {
     case EventKind::kRead:
     case EventKind::kWrite:
     case EventKind::kBegin:
+    case EventKind::kRegionEnter:
+    case EventKind::kRegionExit:
+    case EventKind::kMethodEnter:
+    case EventKind::kMethodExit:
       return;
     case EventKind::kAcquire:
+      if (!rules_.locks) return;
+      acquire(ts, locks_[event.object]);
+      if (const auto readers = readers_.find(event.object); readers != readers_.end()) acquire(ts, readers->second);
+      return;
+    case EventKind::kAcquireShared:
       if (rules_.locks) acquire(ts, locks_[event.object]);
+      return;
+    case EventKind::kReleaseShared:
+      if (rules_.locks) join_into(ts, readers_[event.object]);
       return;
     case EventKind::kWaitBegin:
     case EventKind::kRelease:

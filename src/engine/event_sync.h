@@ -40,6 +40,7 @@ class EventSync {
   std::unordered_map<model::ThreadId, SyncWord> ends_;
   std::unordered_map<model::ThreadId, SyncWord> wakes_;
   std::unordered_map<std::uint64_t, SyncWord> locks_;
+  std::unordered_map<std::uint64_t, SyncWord> readers_;  // of read-write locks: released by readers
   std::unordered_map<std::uint64_t, SyncWord> volatiles_;
   std::unordered_map<std::uint64_t, SyncWord> permits_;
 };

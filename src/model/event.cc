@@ -37,6 +37,18 @@ const char* event_kind_name(EventKind kind) {
       return "park";
     case EventKind::kUnpark:
       return "unpark";
+    case EventKind::kAcquireShared:
+      return "acquire-shared";
+    case EventKind::kReleaseShared:
+      return "release-shared";
+    case EventKind::kRegionEnter:
+      return "region-enter";
+    case EventKind::kRegionExit:
+      return "region-exit";
+    case EventKind::kMethodEnter:
+      return "method-enter";
+    case EventKind::kMethodExit:
+      return "method-exit";
   }
   return "";
 }

@@ -28,6 +28,12 @@ enum class EventKind : std::uint8_t {
   kNotify,          // object: SyncId; peer: ThreadId woken, or 0 when nobody waited
   kPark,            // object: SyncId of the own permit; park returned
   kUnpark,          // object: SyncId of the other's permit
+  kAcquireShared,   // object: SyncId; one of several readers holds a read-write lock
+  kReleaseShared,   // object: SyncId
+  kRegionEnter,     // object: a number for the region, or 0; what follows is meant to be atomic
+  kRegionExit,      // object: as entered
+  kMethodEnter,     // object: SiteId of the method
+  kMethodExit,      // object: as entered
 };
 
 const char* event_kind_name(EventKind kind);

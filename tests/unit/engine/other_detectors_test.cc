@@ -57,6 +57,16 @@ Event on(std::uint32_t thread, EventKind kind, std::uint64_t object) {
 
 constexpr EventKind R = EventKind::kRead, W = EventKind::kWrite, A = EventKind::kAcquire, L = EventKind::kRelease;
 
+TEST(OtherDetectors, ReadersAreOrderedWithWritersOnly) {
+  constexpr EventKind SA = EventKind::kAcquireShared, SL = EventKind::kReleaseShared;
+  // Two readers of the lock: nothing orders them.
+  EXPECT_EQ(fasttrack_pairs(make_trace({on(1, SA, 1), on(1, W, 9), on(1, SL, 1), on(2, SA, 1), on(2, W, 9)})),
+            (Pairs{{2, 5}}));
+  // A reader, then a writer; a writer, then a reader.
+  EXPECT_TRUE(fasttrack_pairs(make_trace({on(1, SA, 1), on(1, R, 9), on(1, SL, 1), on(2, A, 1), on(2, W, 9)})).empty());
+  EXPECT_TRUE(fasttrack_pairs(make_trace({on(1, A, 1), on(1, W, 9), on(1, L, 1), on(2, SA, 1), on(2, R, 9)})).empty());
+}
+
 TEST(OtherDetectors, ALockOrdersByChanceOnly) {
   // x is written outside the lock; in this run the lock happened to order the two writes.
   const Trace trace = make_trace({on(1, W, 9), on(1, A, 1), on(1, L, 1), on(2, A, 1), on(2, L, 1), on(2, W, 9)});
