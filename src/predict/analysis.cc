@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "predict/analysis.h"
+
+#include "predict/race_analyses.h"
+
+namespace deadheat::predict {
+
+namespace {
+
+constexpr Analysis kAnalyses[] = {
+    {"hb", "happens-before of this run (FastTrack)", Label::kCandidate, true, true, happens_before},
+    {"shb", "schedulable happens-before", Label::kCannotBeFalse, true, true, schedulable_happens_before},
+};
+
+}  // namespace
+
+std::string_view label_text(Label label) { return label == Label::kCannotBeFalse ? "cannot be false" : "candidate"; }
+
+std::span<const Analysis> analyses() { return kAnalyses; }
+
+const Analysis* find_analysis(std::string_view name) {
+  for (const Analysis& analysis : kAnalyses) {
+    if (analysis.name == name) return &analysis;
+  }
+  return nullptr;
+}
+
+}  // namespace deadheat::predict

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The entry points behind the table of analysis.h.
+#pragma once
+
+#include "predict/analysis.h"
+
+namespace deadheat::predict {
+
+// happens_before.cc
+AnalysisResult happens_before(const trace::Trace& trace, const AnalysisOptions& options);
+AnalysisResult schedulable_happens_before(const trace::Trace& trace, const AnalysisOptions& options);
+
+}  // namespace deadheat::predict
