@@ -16,6 +16,7 @@
 #include "agent/field_resolver.h"
 #include "agent/native_words.h"
 #include "agent/options.h"
+#include "agent/pending_inits.h"
 #include "agent/race_log.h"
 #include "agent/run_log.h"
 #include "agent/shim.h"
@@ -68,6 +69,7 @@ class Agent {
   StackWalker stacks;
   AccessHistory history;
   Threads threads;
+  PendingInits pending_inits;
   RaceLog races;
   std::unique_ptr<Conductor> conductor;       // with engine=schedule
   std::atomic<std::uint64_t> collections{0};  // finished garbage collections; read by the shim at its address

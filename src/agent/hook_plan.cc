@@ -277,6 +277,7 @@ classfile::Plan make_hook_plan() {
   plan.method_entered = {kSync, "enteredMethod", "(Ljava/lang/Object;)V"};
   plan.caller_class = {kSync, "callerClass", "()Ljava/lang/Object;"};
   plan.class_used = {kSync, "used", "(I)V"};
+  plan.initialiser_begins = {kSync, "initialiserBegins", "(I)V"};
   plan.initialiser_ends = {kSync, "initialiserEnds", "(I)V"};
   plan.initialiser_fails = {kSync, "initialiserFails", "()V"};
   plan.constructed = {kSync, "constructed", "()J"};

@@ -23,6 +23,12 @@ using engine::SyncWord;
 using engine::ThreadState;
 
 ThreadState& state_at(jlong address) { return *reinterpret_cast<ThreadState*>(address); }
+// Before an access is judged.
+ThreadState& accessing(jlong address) {
+  ThreadState& ts = state_at(address);
+  if (PendingInits& pending = agent()->pending_inits; pending.any()) pending.settle(ts);
+  return ts;
+}
 ShadowWord shadow(jlong word) { return ShadowWord{static_cast<std::uint64_t>(word)}; }
 SyncWord sync(jlong word) { return SyncWord{static_cast<std::uint64_t>(word)}; }
 model::SiteId site_id(jint site) { return model::SiteId{static_cast<std::uint32_t>(site)}; }
@@ -54,7 +60,7 @@ jlong candidate_access(JNIEnv* jni, CandidateRule rule, jlong state, jlong write
                                      agent()->races.report(at.jni, ts, 1, at.site, at.is_write);
                                    },
                                    &here};
-  return bits(rule(state_at(state), shadow(write), shadow(read), model::SiteId{here.site}, sink));
+  return bits(rule(accessing(state), shadow(write), shadow(read), model::SiteId{here.site}, sink));
 }
 
 jlong JNICALL setting(JNIEnv* jni, jclass, jint which) {
@@ -103,7 +109,7 @@ jlong JNICALL on_read(JNIEnv* jni, jclass, jlong state, jlong write, jlong read,
     return candidate_access(jni, engine::on_hybrid_read, state, write, read, site, false);
   if (a.options.engine == EngineKind::kLockset)
     return candidate_access(jni, engine::on_lockset_read, state, write, read, site, false);
-  ThreadState& ts = state_at(state);
+  ThreadState& ts = accessing(state);
   return told(jni, ts, engine::on_read(ts, shadow(write), shadow(read), site_id(site)), site, false);
 }
 
@@ -117,25 +123,25 @@ jlong JNICALL on_write(JNIEnv* jni, jclass, jlong state, jlong write, jlong read
     return candidate_access(jni, engine::on_hybrid_write, state, write, read, site, true);
   if (a.options.engine == EngineKind::kLockset)
     return candidate_access(jni, engine::on_lockset_write, state, write, read, site, true);
-  ThreadState& ts = state_at(state);
+  ThreadState& ts = accessing(state);
   return told(jni, ts, engine::on_write(ts, shadow(write), shadow(read), site_id(site)), site, true);
 }
 
 jlong JNICALL on_atomic_read(JNIEnv* jni, jclass, jlong state, jlong write, jlong read, jint site) {
   if (!detects_races(*agent())) return read;
-  ThreadState& ts = state_at(state);
+  ThreadState& ts = accessing(state);
   return told(jni, ts, engine::on_atomic_read(ts, shadow(write), shadow(read), site_id(site)), site, false);
 }
 
 jlong JNICALL on_atomic_write(JNIEnv* jni, jclass, jlong state, jlong write, jlong read, jint site) {
   if (!detects_races(*agent())) return write;
-  ThreadState& ts = state_at(state);
+  ThreadState& ts = accessing(state);
   return told(jni, ts, engine::on_atomic_write(ts, shadow(write), shadow(read), site_id(site)), site, true);
 }
 
 jlong JNICALL on_atomic_update(JNIEnv* jni, jclass, jlong state, jlong write, jlong read, jlong epoch, jint site) {
   if (!detects_races(*agent())) return write;
-  ThreadState& ts = state_at(state);
+  ThreadState& ts = accessing(state);
   return told(jni, ts,
               engine::on_atomic_update(ts, shadow(write), shadow(read),
                                        engine::Epoch{static_cast<std::uint64_t>(epoch)}, site_id(site)),
@@ -173,6 +179,10 @@ jlong JNICALL resolve_static_sync(JNIEnv* jni, jclass, jclass type, jlong offset
 
 jboolean JNICALL on_acquire(JNIEnv*, jclass, jlong state, jlong word) {
   return engine::acquire(state_at(state), sync(word));
+}
+
+void JNICALL on_use_during_init(JNIEnv*, jclass, jlong state, jlong init_word) {
+  agent()->pending_inits.add(state_at(state), reinterpret_cast<const std::uint64_t*>(init_word));
 }
 
 jlong JNICALL on_release(JNIEnv*, jclass, jlong state, jlong old) {
@@ -282,6 +292,7 @@ bool register_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
   };
   const JNINativeMethod synchronisation[] = {
       method("onAcquire", "(JJ)Z", on_acquire),
+      method("onUseDuringInit", "(JJ)V", on_use_during_init),
       method("onRelease", "(JJ)J", on_release),
       method("onReleaseJoin", "(JJ)J", on_release_join),
       method("discard", "(JJJ)V", discard),

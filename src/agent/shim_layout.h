@@ -63,6 +63,12 @@ static_assert(sizeof(StaticRecord) == 32);
 // The init word that stands for all initialisers that have thrown; those of classes follow. 0 is nobody's.
 inline constexpr std::uint32_t kFailedInit = 1;
 
+// An init word is a sync word (engine/sync_word.h), or, while the initialiser runs, what no sync word looks like:
+// kInitUnderWay above the address of the ThreadState of the thread that runs it.
+inline constexpr int kInitShift = 60;
+inline constexpr std::uint32_t kInitUnderWay = 4;
+constexpr bool is_under_way(std::uint64_t init_word) { return init_word >> kInitShift == kInitUnderWay; }
+
 // A thread's small table of read sets (by the low bits of their word) that hold its current epoch: reads of data that
 // several threads read end here. Kept by the shim.
 struct KnownSet {

@@ -210,6 +210,7 @@ void MethodEditor::mark_initialisation() {
   if (options_.init == 0) return;
   const std::string_view name = cls_.name_of(method_);
   if (name == "<clinit>") {
+    code_.prepend({push(options_.init), invoke(plan_.initialiser_begins)});
     at_returns({push(options_.init), invoke(plan_.initialiser_ends)});
     at_failure(plan_.initialiser_fails);
   } else if (name == "<init>" || method_.has(kAccStatic)) {

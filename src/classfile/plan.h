@@ -99,8 +99,9 @@ class Plan {
   Hook region_entered;   // () first thing in class initialisers and in methods that PointGuide::is_region() names
   Hook region_left;      // () last thing in them, whichever way they end
   Hook class_used;  // (int init) at the start of the static methods and constructors of a class with an initialiser
-  Hook initialiser_ends;   // (int init) at the returns of a class initialiser
-  Hook initialiser_fails;  // () when it throws
+  Hook initialiser_begins;  // (int init) at the start of a class initialiser
+  Hook initialiser_ends;    // (int init) at the returns of a class initialiser
+  Hook initialiser_fails;   // () when it throws
 
   Hook constructed;  // () → long, and
   Hook finalizing;   // (long): see InstrumentOptions::ready_field

@@ -102,22 +102,65 @@ public final class DeadheatSync {
     if (word != 0) acquireInit(word);
   }
 
+  /** A static field is not read or written while another thread initialises its class: then the initialiser is this thread. */
   @Hidden
   private static void acquireInit(long word) {
-    acquire(word);
+    if (!isUnderWay(word)) acquire(word);
+  }
+
+  /** Whether an init word says that the initialiser has begun and not ended. */
+  @Hidden
+  private static boolean isUnderWay(long word) {
+    return word >>> DeadheatLayout.INIT_SHIFT == DeadheatLayout.INIT_UNDER_WAY;
   }
 
   /** First thing in the static methods and constructors of a class that has an initialiser. */
   @ForceInline
   @Hidden
   public static void used(int initIndex) {
-    if (Deadheat.live) initialised(INIT_WORDS + 8L * initIndex);
+    if (!Deadheat.live) return;
+    long address = INIT_WORDS + 8L * initIndex;
+    long word = U.getLong(address);
+    if (word != 0) used(word, address);
+  }
+
+  /**
+   * Native code may call a static method while another thread is in the initialiser: the method begins at once, and the JVM makes it wait
+   * at its first use of a static field of the class. What it waits for is acquired at a later access (agent/pending_inits.h).
+   */
+  @Hidden
+  private static void used(long word, long address) {
+    if (!isUnderWay(word)) {
+      acquire(word);
+      return;
+    }
+    Thread t = Deadheat.thread();
+    if (t == null || U.getLong(t, CLOCKS) == 0) return;
+    long state = U.getLong(t, STATE);
+    if (word != underWayBy(state)) onUseDuringInit(state, address);
+  }
+
+  @Hidden
+  private static long underWayBy(long state) {
+    return (long) DeadheatLayout.INIT_UNDER_WAY << DeadheatLayout.INIT_SHIFT | state;
+  }
+
+  /** First thing in a class initialiser. */
+  @Hidden
+  public static void initialiserBegins(int initIndex) {
+    if (!Deadheat.live) return;
+    Thread t = Deadheat.thread();
+    if (t != null && U.getLong(t, CLOCKS) != 0) U.putLong(INIT_WORDS + 8L * initIndex, underWayBy(U.getLong(t, STATE)));
   }
 
   /** Last thing in a class initialiser. */
   @Hidden
   public static void initialiserEnds(int initIndex) {
-    if (Deadheat.live) release(null, INIT_WORDS + 8L * initIndex);
+    if (!Deadheat.live) return;
+    long address = INIT_WORDS + 8L * initIndex;
+    release(null, address);
+    // A thread that has nothing to release (it has lost its slot meanwhile) has ended its initialiser all the same.
+    if (isUnderWay(U.getLong(address))) U.putLong(address, 0);
   }
 
   /** On the way out of a class initialiser that throws. From now on every use of the class ends in {@link #classUnusable}. */
@@ -541,6 +584,8 @@ public final class DeadheatSync {
 
   /** False: the word is out of date. */
   private static native boolean onAcquire(long state, long word);
+
+  private static native void onUseDuringInit(long state, long initWord);
 
   private static native long onRelease(long state, long word);
 
