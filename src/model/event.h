@@ -32,7 +32,7 @@ enum class EventKind : std::uint8_t {
   kReleaseShared,   // object: SyncId
   kRegionEnter,     // object: a number for the region, or 0; what follows is meant to be atomic
   kRegionExit,      // object: as entered
-  kMethodEnter,     // object: SiteId of the method
+  kMethodEnter,     // object: a number for the method
   kMethodExit,      // object: as entered
 };
 
