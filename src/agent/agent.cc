@@ -106,6 +106,7 @@ Status Agent::start() {
   // Agents that can retransform come last in the class-load hook: others see the bytes they would see without us.
   wanted.can_retransform_classes = 1;
   wanted.can_get_line_numbers = 1;
+  wanted.can_generate_native_method_bind_events = conductor == nullptr;
   wanted.can_get_owned_monitor_info = conductor != nullptr;
   if (jvmti->AddCapabilities(&wanted) != JVMTI_ERROR_NONE) {
     return Error{"this JVM does not offer the class hooks deadheat needs; use a HotSpot JDK 17 or newer"};
@@ -116,6 +117,10 @@ Status Agent::start() {
     if (jvmti->SetEventNotificationMode(JVMTI_ENABLE, event, nullptr) != JVMTI_ERROR_NONE) {
       return Error{"this JVM refuses JVMTI event " + std::to_string(event)};
     }
+  }
+  // A scheduler takes such monitors for what they are to it: blocking outside its model.
+  if (conductor == nullptr) {
+    jvmti->SetEventNotificationMode(JVMTI_ENABLE, JVMTI_EVENT_NATIVE_METHOD_BIND, nullptr);
   }
   return Ok{};
 }
@@ -226,7 +231,7 @@ void Agent::write_end_record() {
   json.field("classes_sync_only", totals.classes_sync.load()).field("classes_bad", totals.classes_bad.load());
   json.field("methods_skipped", totals.methods_skipped.load()).field("points", totals.points.load());
   json.field("points_redundant", totals.points_redundant.load()).field("points_fresh", totals.points_fresh.load());
-  json.field("points_refused", sites.refused()).field("native_synchronized", totals.native_synchronized.load());
+  json.field("points_refused", sites.refused()).field("native_synchronized", native_monitors.unseen());
   json.field("races", static_cast<std::uint64_t>(races.size()));
   json.field("counted_reads", reads.load()).field("counted_writes", writes.load());
   json.field("stacks_kept", history.contexts().stacks()).field("stacks_not_kept", history.contexts().refused());

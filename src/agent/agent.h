@@ -14,6 +14,7 @@
 #include "agent/class_rewriter.h"
 #include "agent/class_table.h"
 #include "agent/field_resolver.h"
+#include "agent/native_monitors.h"
 #include "agent/native_words.h"
 #include "agent/options.h"
 #include "agent/pending_inits.h"
@@ -70,6 +71,7 @@ class Agent {
   AccessHistory history;
   Threads threads;
   PendingInits pending_inits;
+  NativeMonitors native_monitors;
   RaceLog races;
   std::unique_ptr<Conductor> conductor;       // with engine=schedule
   std::atomic<std::uint64_t> collections{0};  // finished garbage collections; read by the shim at its address

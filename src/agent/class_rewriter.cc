@@ -174,9 +174,6 @@ ClassInfo* ClassRewriter::register_class(const ClassFile& cls, LoaderId loader, 
     const MethodInfo& added = info->methods.back();
     info->has_finalizer |= added.name == "finalize" && added.descriptor == "()V" && watch == Watch::kFull &&
                            !(cls.access_flags & classfile::kAccInterface) && !method.has(classfile::kAccStatic);
-    if (method.has(classfile::kAccNative) && method.has(classfile::kAccSynchronized)) {
-      totals_.native_synchronized.fetch_add(1, std::memory_order_relaxed);
-    }
   }
   for (const Member& field : cls.fields) {
     FieldInfo& added = info->fields.emplace_back();

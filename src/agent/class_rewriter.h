@@ -48,7 +48,6 @@ struct RewriteTotals {
   std::atomic<std::uint64_t> points_redundant{0};
   std::atomic<std::uint64_t> points_fresh{0};
   std::atomic<std::uint64_t> methods_without_context{0};  // too large for it
-  std::atomic<std::uint64_t> native_synchronized{0};      // methods whose monitor we cannot see
 };
 
 // What the classes are rewritten for.

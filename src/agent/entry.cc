@@ -19,6 +19,9 @@ void JNICALL VMDeath(jvmtiEnv*, JNIEnv* jni) { agent()->on_vm_death(jni); }
 void JNICALL ThreadStart(jvmtiEnv*, JNIEnv* jni, jthread thread) { agent()->on_thread_start(jni, thread); }
 void JNICALL ThreadEnd(jvmtiEnv*, JNIEnv* jni, jthread thread) { agent()->on_thread_end(jni, thread); }
 void JNICALL GarbageCollectionFinish(jvmtiEnv*) { agent()->on_collection(); }
+void JNICALL NativeMethodBind(jvmtiEnv* jvmti, JNIEnv*, jthread, jmethodID method, void* function, void** replacement) {
+  *replacement = agent()->native_monitors.bind(jvmti, method, function);
+}
 void JNICALL ClassFileLoadHook(jvmtiEnv*, JNIEnv* jni, jclass redefined, jobject loader, const char* name, jobject,
                                jint size, const unsigned char* bytes, jint* new_size, unsigned char** new_bytes) {
   // A class that exists already keeps its fields whatever another agent makes of its code: it is rewritten the same way
@@ -35,6 +38,7 @@ jvmtiEventCallbacks callbacks() {
   table.ThreadStart = ThreadStart;
   table.ThreadEnd = ThreadEnd;
   table.ClassFileLoadHook = ClassFileLoadHook;
+  table.NativeMethodBind = NativeMethodBind;
   table.GarbageCollectionFinish = GarbageCollectionFinish;
   return table;
 }

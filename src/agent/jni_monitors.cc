@@ -17,6 +17,7 @@ Originals originals;
 
 // JNI allows leaving a monitor, but no call of Java code, while an exception is pending.
 void tell(JNIEnv* jni, jmethodID hook, jobject object) {
+  if (hook == nullptr) return;  // the shim is not live yet
   const jthrowable pending = jni->ExceptionOccurred();
   if (pending != nullptr) jni->ExceptionClear();
   jni->CallStaticVoidMethod(originals.shim, hook, object);
@@ -26,18 +27,22 @@ void tell(JNIEnv* jni, jmethodID hook, jobject object) {
   jni->DeleteLocalRef(pending);
 }
 
-jint JNICALL monitor_enter(JNIEnv* jni, jobject object) {
+jint JNICALL enter(JNIEnv* jni, jobject object) {
   const jint result = originals.enter(jni, object);
-  if (result == JNI_OK) tell(jni, originals.entered, object);
+  if (result == JNI_OK) monitor_entered(jni, object);
   return result;
 }
 
-jint JNICALL monitor_exit(JNIEnv* jni, jobject object) {
-  if (object != nullptr) tell(jni, originals.exiting, object);
+jint JNICALL leave(JNIEnv* jni, jobject object) {
+  if (object != nullptr) monitor_exiting(jni, object);
   return originals.exit(jni, object);
 }
 
 }  // namespace
+
+void monitor_entered(JNIEnv* jni, jobject object) { tell(jni, originals.entered, object); }
+
+void monitor_exiting(JNIEnv* jni, jobject object) { tell(jni, originals.exiting, object); }
 
 bool watch_jni_monitors(jvmtiEnv* jvmti, JNIEnv* jni) {
   const jclass shim = jni->FindClass("java/lang/DeadheatSync");
@@ -52,8 +57,8 @@ bool watch_jni_monitors(jvmtiEnv* jvmti, JNIEnv* jni) {
   if (jvmti->GetJNIFunctionTable(&table) != JVMTI_ERROR_NONE) return false;
   originals.enter = table->MonitorEnter;
   originals.exit = table->MonitorExit;
-  table->MonitorEnter = monitor_enter;
-  table->MonitorExit = monitor_exit;
+  table->MonitorEnter = enter;
+  table->MonitorExit = leave;
   const bool changed = jvmti->SetJNIFunctionTable(table) == JVMTI_ERROR_NONE;
   jvmti->Deallocate(reinterpret_cast<unsigned char*>(table));
   return changed;

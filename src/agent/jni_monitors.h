@@ -12,4 +12,9 @@ namespace deadheat::agent {
 // stay unseen.
 bool watch_jni_monitors(jvmtiEnv* jvmti, JNIEnv* jni);
 
+// Tell the shim that the calling thread has entered the monitor of an object, and that it is about to leave it. Nothing
+// before watch_jni_monitors.
+void monitor_entered(JNIEnv* jni, jobject object);
+void monitor_exiting(JNIEnv* jni, jobject object);
+
 }  // namespace deadheat::agent

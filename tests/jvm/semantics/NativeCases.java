@@ -16,6 +16,75 @@ final class NativeCases {
     static native void awaitEntered();
   }
 
+  /** Synchronized native methods: the JVM takes the monitor around them. */
+  static class Locked {
+    static { System.load(System.getProperty("semantics.native")); }
+
+    synchronized native void locked(Runnable action);
+    static synchronized native void lockedByClass(Runnable action);
+    // Arguments in registers of both kinds and on the stack, and a result of each kind.
+    synchronized native double sum(Runnable action, int a, long b, float c, double d, byte e, short f, long g, double h, double i, double j, double k,
+        double l, double m, double n, double o);
+    static synchronized native long last(Runnable action, long a, long b, long c, long d, long e, long f);
+  }
+
+  static final class SynchronizedNative_norace extends Case.Pair {
+    final Locked lock = new Locked();
+    int x;
+    void a() { lock.locked(() -> x++); }
+    void b() { lock.locked(() -> x++); }
+  }
+
+  static final class SynchronizedNativeAndBlock_norace extends Case.Pair {
+    final Locked lock = new Locked();
+    int x;
+    void a() { lock.locked(() -> x++); }
+    void b() { synchronized (lock) { x++; } }
+  }
+
+  static final class StaticSynchronizedNative_norace extends Case.Pair {
+    int x;
+    void a() { Locked.lockedByClass(() -> x++); }
+    void b() { synchronized (Locked.class) { x++; } }
+  }
+
+  static final class SynchronizedNativeArguments_norace extends Case.Pair {
+    final Locked lock = new Locked();
+    int x;
+    void call() {
+      double sum = lock.sum(() -> x++, 1, 2L, 4f, 8d, (byte) 16, (short) 32, 64L, 128, 256, 512, 1024, 2048, 4096, 8192, 16384);
+      long last = Locked.last(() -> { }, 1, 2, 3, 4, 5, 1L << 40);
+      if (sum != 32767 || last != 1L << 40) throw new AssertionError(sum + " " + last);
+    }
+    void a() { call(); }
+    void b() { call(); }
+  }
+
+  static final class SynchronizedNativeThrows_norace extends Case.Pair {
+    final Locked lock = new Locked();
+    int x;
+    void call() { try { lock.locked(() -> { x++; throw new IllegalStateException("expected"); }); throw new AssertionError(); } catch (IllegalStateException expected) { } }
+    void a() { call(); }
+    void b() { call(); }
+  }
+
+  @Case.Racy("x")
+  static final class SynchronizedNativeOther_race extends Case.Pair {
+    final Locked one = new Locked();
+    final Locked two = new Locked();
+    int x;
+    void a() { one.locked(() -> x++); }
+    void b() { two.locked(() -> x++); }
+  }
+
+  @Case.Racy("x")
+  static final class SynchronizedNativeAfter_race extends Case.Pair {
+    final Locked lock = new Locked();
+    int x;
+    void a() { lock.locked(() -> { }); x++; }
+    void b() { lock.locked(() -> { }); x++; }
+  }
+
   static final class EnterExit_norace extends Case.Pair {
     int x;
     void a() { Jni.enter(this); x++; Jni.exit(this); }

@@ -26,6 +26,35 @@ JNIEXPORT void JNICALL Java_semantics_NativeCases_00024Jni_locked(JNIEnv* env, j
   (*env)->MonitorExit(env, object);
 }
 
+static void run(JNIEnv* env, jobject action) {
+  (*env)->CallVoidMethod(env, action, (*env)->GetMethodID(env, (*env)->GetObjectClass(env, action), "run", "()V"));
+}
+
+JNIEXPORT void JNICALL Java_semantics_NativeCases_00024Locked_locked(JNIEnv* env, jobject self, jobject action) {
+  (void)self;
+  run(env, action);
+}
+
+JNIEXPORT void JNICALL Java_semantics_NativeCases_00024Locked_lockedByClass(JNIEnv* env, jclass type, jobject action) {
+  (void)type;
+  run(env, action);
+}
+
+JNIEXPORT jdouble JNICALL Java_semantics_NativeCases_00024Locked_sum(JNIEnv* env, jobject self, jobject action, jint a, jlong b, jfloat c,
+                                                                     jdouble d, jbyte e, jshort f, jlong g, jdouble h, jdouble i, jdouble j,
+                                                                     jdouble k, jdouble l, jdouble m, jdouble n, jdouble o) {
+  (void)self;
+  run(env, action);
+  return a + (jdouble)b + c + d + e + f + (jdouble)g + h + i + j + k + l + m + n + o;
+}
+
+JNIEXPORT jlong JNICALL Java_semantics_NativeCases_00024Locked_last(JNIEnv* env, jclass type, jobject action, jlong a, jlong b, jlong c,
+                                                                    jlong d, jlong e, jlong f) {
+  (void)type;
+  run(env, action);
+  return a + b + c + d + e == 15 ? f : 0;
+}
+
 // StaticCallDuringInit: one thread is in the initialiser of the remembered class until another has entered its use().
 static _Atomic(jclass) remembered;
 static _Atomic(jmethodID) remembered_use;
