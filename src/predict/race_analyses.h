@@ -10,5 +10,7 @@ namespace deadheat::predict {
 // happens_before.cc
 AnalysisResult happens_before(const trace::Trace& trace, const AnalysisOptions& options);
 AnalysisResult schedulable_happens_before(const trace::Trace& trace, const AnalysisOptions& options);
+// sync_preserving.cc
+AnalysisResult sync_preserving(const trace::Trace& trace, const AnalysisOptions& options);
 
 }  // namespace deadheat::predict

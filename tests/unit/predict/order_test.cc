@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The race analyses against their definitions and against brute force, on random small traces.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "engine/fasttrack.h"
+#include "predict/brute_force.h"
+#include "predict/race_analyses.h"
+#include "tests/unit/predict/definitions.h"
+#include "tests/unit/predict/random_runs.h"
+
+namespace deadheat::predict {
+namespace {
+
+constexpr std::uint64_t kSeeds = 6'000;
+
+std::set<EventPair> pairs_of(const AnalysisResult& result) { return {result.pairs.begin(), result.pairs.end()}; }
+
+// racy is exactly the later halves of pairs, and asking for racy alone changes nothing.
+void expect_consistent(const AnalysisResult& result, const AnalysisResult& racy_alone) {
+  std::set<EventNumber> later;
+  for (const EventPair& p : result.pairs) {
+    EXPECT_LT(p.first, p.second);
+    later.insert(p.second);
+  }
+  EXPECT_TRUE(std::is_sorted(result.pairs.begin(), result.pairs.end()));
+  EXPECT_EQ(std::vector<EventNumber>(later.begin(), later.end()), result.racy);
+  EXPECT_EQ(result.racy, racy_alone.racy);
+  EXPECT_TRUE(racy_alone.pairs.empty());
+}
+
+using Definition = std::set<EventPair> (*)(const trace::Trace&);
+
+struct Case {
+  const char* name;
+  Definition definition;
+  std::uint32_t max_events;
+};
+
+class OrderTest : public testing::TestWithParam<Case> {};
+
+TEST_P(OrderTest, FindsExactlyThePairsOfTheDefinition) {
+  const Analysis* analysis = find_analysis(GetParam().name);
+  ASSERT_NE(analysis, nullptr);
+  std::size_t races = 0;
+  for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
+    Random random(seed);
+    const trace::Trace trace = random_run(random, random_shape(random, GetParam().max_events));
+    const AnalysisResult result = analysis->run(trace, {});
+    const auto expected = GetParam().definition(trace);
+    races += expected.size();
+    ASSERT_EQ(pairs_of(result), expected) << "seed " << seed << "\n" << to_text(trace);
+    expect_consistent(result, analysis->run(trace, {.pairs = false}));
+    ASSERT_FALSE(HasFailure()) << "seed " << seed << "\n" << to_text(trace);
+  }
+  EXPECT_GT(races, kSeeds);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, OrderTest,
+                         testing::Values(Case{"hb", happens_before_by_definition, 60},
+                                         Case{"shb", schedulable_by_definition, 60},
+                                         Case{"syncp", sync_preserving_by_definition, 60}),
+                         [](const auto& test) { return std::string(test.param.name); });
+
+class SoundTest : public testing::TestWithParam<const char*> {};
+
+TEST_P(SoundTest, ReportsNothingThatBruteForceRefutes) {
+  const Analysis* analysis = find_analysis(GetParam());
+  ASSERT_NE(analysis, nullptr);
+  ASSERT_EQ(analysis->label, Label::kCannotBeFalse);
+  std::size_t found = 0;
+  std::size_t real = 0;
+  for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
+    Random random(seed);
+    const trace::Trace trace = random_run(random, random_shape(random, 12));
+    const auto races = brute_force(trace).races;
+    real += races.size();
+    for (const EventPair& pair : analysis->run(trace, {}).pairs) {
+      ++found;
+      ASSERT_TRUE(races.count(pair)) << "seed " << seed << ", pair " << pair.first << " " << pair.second << "\n"
+                                     << to_text(trace);
+    }
+  }
+  EXPECT_GT(found, kSeeds / 4);
+  RecordProperty("found", static_cast<int>(found));
+  RecordProperty("real", static_cast<int>(real));
+  printf("%s: %zu of %zu\n", GetParam(), found, real);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, SoundTest, testing::Values("shb", "syncp"),
+                         [](const auto& test) { return std::string(test.param); });
+
+// The engine's detector and this one are written apart; the first race of each variable is where both must agree.
+TEST(HappensBeforeTest, AgreesWithTheEngineOnTheFirstRaceOfEachVariable) {
+  for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
+    Random random(seed);
+    RunShape shape = random_shape(random, 60);
+    const trace::Trace trace = random_run(random, shape);
+    struct Seen {
+      std::set<std::uint64_t> variables;
+      std::vector<EventNumber> first;
+      EventNumber now = 0;
+    } seen;
+    const engine::RaceSink sink{[](void* context, const engine::RaceReport& report) {
+                                  auto& s = *static_cast<Seen*>(context);
+                                  if (s.variables.insert(report.variable.base).second) s.first.push_back(s.now);
+                                },
+                                &seen};
+    engine::FastTrack detector({}, sink);
+    for (const model::Event& e : trace.events) {
+      ++seen.now;
+      detector.on_event(e);
+    }
+    std::set<std::uint64_t> variables;
+    std::vector<EventNumber> first;
+    for (const EventNumber e : happens_before(trace, {}).racy) {
+      if (variables.insert(trace.events[e - 1].object).second) first.push_back(e);
+    }
+    ASSERT_EQ(first, seen.first) << "seed " << seed << "\n" << to_text(trace);
+  }
+}
+
+}  // namespace
+}  // namespace deadheat::predict
