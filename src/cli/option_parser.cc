@@ -24,9 +24,15 @@ std::string suggestion(std::string_view word, const std::vector<std::string_view
   return near ? fmt::format("; did you mean '{}'?", *near) : std::string();
 }
 
+// "trace" of "trace info"; empty for a verb of one word.
+std::string_view group_of(const VerbSpec& verb) {
+  const std::size_t space = verb.name.find(' ');
+  return space == std::string_view::npos ? std::string_view() : verb.name.substr(0, space);
+}
+
 Error unknown_verb(const std::string& word) {
   std::vector<std::string_view> names;
-  for (const VerbSpec& verb : verb_table()) names.push_back(verb.name);
+  for (const VerbSpec& verb : verb_table()) names.push_back(group_of(verb).empty() ? verb.name : group_of(verb));
   return Error{fmt::format("unknown verb '{}'{} ('deadheat --help' lists them)", word, suggestion(word, names))};
 }
 
@@ -44,7 +50,8 @@ Error unknown_option(const VerbSpec& verb, const std::string& word) {
 void add_options(CLI::App& app, const VerbSpec& verb, Options& options) {
   for (const OptionSpec& spec : option_table()) {
     if (spec.verb != verb.verb) continue;
-    const std::string name(spec.name);
+    const std::string name =
+        spec.short_name.empty() ? std::string(spec.name) : fmt::format("{},{}", spec.short_name, spec.name);
     auto apply = [&options, &spec](const std::string& value) {
       const Status status = spec.apply(options, value);
       if (!status) throw CLI::ValidationError(std::string(spec.name), status.error().message);
@@ -114,6 +121,15 @@ Status take_operands(const VerbSpec& verb, const std::vector<std::string>& words
       return Ok{};
     case Verb::kReport:
       return take_run_number(words, options);
+    case Verb::kTraceConvert:
+    case Verb::kTraceSlice:
+      if (words.size() > 1) return Error{fmt::format("expected one trace, not '{}'", fmt::join(words, " "))};
+      [[fallthrough]];
+    case Verb::kTraceInfo:
+    case Verb::kTraceCat:
+    case Verb::kTraceCheck:
+      options.files = words;
+      return Ok{};
   }
   return Ok{};
 }
@@ -148,6 +164,10 @@ Result<Parsed> parse_verb(const VerbSpec& verb, const std::vector<std::string>& 
   if (verb.verb == Verb::kReplay && options.clip.empty()) {
     return Error{"no clip given; 'deadheat confirm' leaves them in .deadheat/clips"};
   }
+  if (!group_of(verb).empty() && options.files.empty()) {
+    return Error{
+        fmt::format("no trace given; write its name, or - for the standard input: deadheat {} FILE", verb.name)};
+  }
   return Parsed(std::move(options));
 }
 
@@ -158,7 +178,7 @@ std::string program_help() {
       "deadheat finds the data races of JVM programs.\n\n"
       "Usage: deadheat VERB [options]\n\nVerbs:\n";
   for (const VerbSpec& verb : verb_table()) {
-    text += fmt::format("  {:<8} {}\n", verb.name, verb.help);
+    text += fmt::format("  {:<14} {}\n", verb.name, verb.help);
   }
   text +=
       "\n'deadheat VERB --help' explains a verb's options, 'deadheat --version' prints the version.\n"
@@ -167,7 +187,30 @@ std::string program_help() {
   return text;
 }
 
+std::string group_help(std::string_view group) {
+  std::string text = fmt::format("Usage: deadheat {} VERB [options] FILE…\n\nVerbs:\n", group);
+  for (const VerbSpec& verb : verb_table()) {
+    if (group_of(verb) == group) text += fmt::format("  {:<14} {}\n", verb.name, verb.help);
+  }
+  return text + fmt::format("\n'deadheat {} VERB --help' explains a verb's options.\n", group);
+}
+
 std::string version_text() { return fmt::format("deadheat {}\n", kVersion); }
+
+// words: those behind the group's.
+Result<Parsed> parse_group(std::string_view group, const std::vector<std::string>& words) {
+  if (words.empty()) return Error{fmt::format("no verb given behind '{}'\n\n{}", group, group_help(group))};
+  const std::string& first = words.front();
+  if (first == "--help" || first == "-h") return Parsed(TextWanted{group_help(group)});
+  std::vector<std::string_view> names;
+  for (const VerbSpec& verb : verb_table()) {
+    if (group_of(verb) != group) continue;
+    names.push_back(verb.name.substr(group.size() + 1));
+    if (names.back() == first) return parse_verb(verb, {words.begin() + 1, words.end()});
+  }
+  return Error{fmt::format("unknown verb '{} {}'{} ('deadheat {} --help' lists them)", group, first,
+                           suggestion(first, names), group)};
+}
 
 Result<Parsed> parse_command_line(const std::vector<std::string>& words) {
   if (words.empty()) return Error{"no verb given\n\n" + program_help()};
@@ -176,6 +219,7 @@ Result<Parsed> parse_command_line(const std::vector<std::string>& words) {
   if (first == "--version") return Parsed(TextWanted{version_text()});
   for (const VerbSpec& verb : verb_table()) {
     if (first == verb.name) return parse_verb(verb, {words.begin() + 1, words.end()});
+    if (first == group_of(verb)) return parse_group(first, {words.begin() + 1, words.end()});
   }
   return unknown_verb(first);
 }

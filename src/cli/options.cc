@@ -112,6 +112,30 @@ Status append_class_pattern(Options& options, const std::string& value) {
   return add_class_pattern(options.*kMember, value);
 }
 
+Status set_trace_format(Options& options, const std::string& text) {
+  if (text == "text") {
+    options.trace_format = TraceFormat::kText;
+  } else if (text == "std") {
+    options.trace_format = TraceFormat::kPublic;
+  } else {
+    return Error{fmt::format("'{}' is none of text, std", text)};
+  }
+  return Ok{};
+}
+
+Status set_event_range(Options& options, const std::string& text) {
+  const char* const end = text.data() + text.size();
+  const auto first = std::from_chars(text.data(), end, options.first_event);
+  bool good = first.ec == std::errc() && options.first_event > 0 && first.ptr != end && *first.ptr == '-';
+  if (good && first.ptr + 1 != end) {
+    const auto last = std::from_chars(first.ptr + 1, end, options.last_event);
+    good = last.ec == std::errc() && last.ptr == end && options.last_event >= options.first_event;
+  }
+  if (!good)
+    return Error{fmt::format("'{}' is no range of events; write for example 100-250, or 100- to the end", text)};
+  return Ok{};
+}
+
 constexpr VerbSpec kVerbs[] = {
     {Verb::kRun, "run", "[options] -- command…", CommandUse::kMust,
      "run a program and report the data races that happen in it"},
@@ -121,6 +145,13 @@ constexpr VerbSpec kVerbs[] = {
      "run a confirmed race again, step for step"},
     {Verb::kReport, "report", "[options] [RUN]", CommandUse::kNone,
      "show the races of earlier runs: of run number RUN, or of all"},
+    {Verb::kTraceInfo, "trace info", "[options] FILE…", CommandUse::kNone, "say what traces hold"},
+    {Verb::kTraceCat, "trace cat", "[options] FILE…", CommandUse::kNone, "print traces as text"},
+    {Verb::kTraceCheck, "trace check", "[options] FILE…", CommandUse::kNone,
+     "name what is wrong in traces: lines that cannot be read, events that break the rules of a run"},
+    {Verb::kTraceConvert, "trace convert", "[options] FILE", CommandUse::kNone, "write a trace in another format"},
+    {Verb::kTraceSlice, "trace slice", "[options] FILE", CommandUse::kNone,
+     "cut a part out of a trace that is a trace itself, in which the same events are ordered"},
 };
 
 constexpr OptionSpec kOptions[] = {
@@ -202,6 +233,34 @@ constexpr OptionSpec kOptions[] = {
     {Verb::kReport, "--state", "DIR", false,
      "read the state in DIR (default: .deadheat in the working directory or the nearest folder above that has one)",
      store<&Options::state>},
+
+    {Verb::kTraceInfo, "--json", "", false, "print one JSON object a line and file", assign<&Options::json, true>},
+
+    {Verb::kTraceCat, "--numbers", "", false, "print the number of each event before it",
+     assign<&Options::numbers, true>},
+
+    {Verb::kTraceCheck, "--most", "N", false, "list at most N problems of a file (default 20)",
+     set_number<&Options::most_problems, 1, 1'000'000'000>},
+    {Verb::kTraceCheck, "--json", "", false, "print one JSON object a line and file", assign<&Options::json, true>},
+
+    {Verb::kTraceConvert, "--to", "FORMAT", false,
+     "text (the default): deadheat's own dialect; std: the public dialect of other analysers, to which the rest is "
+     "lowered",
+     set_trace_format},
+    {Verb::kTraceConvert, "--output", "FILE", false, "write to FILE instead of the standard output",
+     store<&Options::output>, "-o"},
+    {Verb::kTraceConvert, "--strict", "", false, "refuse a trace that does not fit instead of lowering what does not",
+     assign<&Options::strict, true>},
+    {Verb::kTraceConvert, "--locations", "FILE", false,
+     "with --to std: write to FILE which number stands for which location", store<&Options::locations_file>},
+
+    {Verb::kTraceSlice, "--events", "FIRST-LAST", false, "keep these events, and what is open before the first",
+     set_event_range},
+    {Verb::kTraceSlice, "--thread", "NAME", true, "keep only plain accesses of this thread", append<&Options::threads>},
+    {Verb::kTraceSlice, "--variable", "NAME", true, "keep only plain accesses to this variable",
+     append<&Options::variables>},
+    {Verb::kTraceSlice, "--output", "FILE", false, "write to FILE instead of the standard output",
+     store<&Options::output>, "-o"},
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -16,11 +17,23 @@
 
 namespace deadheat::cli {
 
-enum class Verb : std::uint8_t { kRun, kConfirm, kReplay, kReport };
+enum class Verb : std::uint8_t {
+  kRun,
+  kConfirm,
+  kReplay,
+  kReport,
+  kTraceInfo,
+  kTraceCat,
+  kTraceCheck,
+  kTraceConvert,
+  kTraceSlice,
+};
 
 enum class DetectorKind : std::uint8_t { kFastTrack, kHybrid, kLockset };
 
 enum class ReportFormat : std::uint8_t { kText, kJson, kSarif };
+
+enum class TraceFormat : std::uint8_t { kText, kPublic };
 
 // How many seeds are tried for one race unless the user says otherwise.
 inline constexpr std::uint32_t kMostTries = 20;
@@ -61,13 +74,27 @@ struct Options {
   // report
   ReportFormat format = ReportFormat::kText;
   std::optional<std::uint32_t> run;  // empty: all runs
+
+  // trace
+  std::vector<std::string> files;  // "-": the standard input
+  std::optional<std::filesystem::path> output;
+  bool json = false;
+  bool numbers = false;
+  std::uint32_t most_problems = 20;
+  TraceFormat trace_format = TraceFormat::kText;
+  bool strict = false;
+  std::optional<std::filesystem::path> locations_file;
+  std::uint64_t first_event = 1;
+  std::uint64_t last_event = std::numeric_limits<std::uint64_t>::max();
+  std::vector<std::string> threads;
+  std::vector<std::string> variables;
 };
 
 enum class CommandUse : std::uint8_t { kNone, kMay, kMust };  // what may follow '--'
 
 struct VerbSpec {
   Verb verb;
-  std::string_view name;
+  std::string_view name;   // one word, or a group and a word: "trace info"
   std::string_view usage;  // what follows the verb
   CommandUse command;
   std::string_view help;
@@ -80,6 +107,7 @@ struct OptionSpec {
   bool repeatable;
   std::string_view help;
   Status (*apply)(Options&, const std::string& value);
+  std::string_view short_name = {};  // -o
 };
 
 std::span<const VerbSpec> verb_table();

@@ -17,7 +17,8 @@ std::string options_markdown() {
     text += "| option | meaning |\n|---|---|\n";
     for (const OptionSpec& option : option_table()) {
       if (option.verb != verb.verb) continue;
-      text += fmt::format("| `{}{}{}` | {}{} |\n", option.name, option.value.empty() ? "" : " ", option.value,
+      const std::string also = option.short_name.empty() ? "" : fmt::format("`{}`, ", option.short_name);
+      text += fmt::format("| {}`{}{}{}` | {}{} |\n", also, option.name, option.value.empty() ? "" : " ", option.value,
                           option.help, option.repeatable ? "; may be given several times" : "");
     }
     text += "| `-h`, `--help` | print this help |\n";

@@ -9,6 +9,7 @@
 
 namespace deadheat::cli {
 
+inline constexpr int kExitBroken = 1;  // trace check: a trace is not as it should be
 inline constexpr int kExitUsage = 2;   // wrong command line
 inline constexpr int kExitFailed = 3;  // deadheat itself could not do its work
 
@@ -16,5 +17,10 @@ Result<int> run_verb(const Options& options);
 Result<int> confirm_verb(const Options& options);
 Result<int> replay_verb(const Options& options);
 Result<int> report_verb(const Options& options);
+Result<int> trace_info_verb(const Options& options);
+Result<int> trace_cat_verb(const Options& options);
+Result<int> trace_check_verb(const Options& options);
+Result<int> trace_convert_verb(const Options& options);
+Result<int> trace_slice_verb(const Options& options);
 
 }  // namespace deadheat::cli

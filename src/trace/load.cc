@@ -86,10 +86,11 @@ class File {
 
 }  // namespace
 
-Result<Loaded> load(const std::string& path) {
+Result<Loaded> load(const std::string& path, std::size_t most_problems) {
   const File file(path);
   if (!file.is_open()) return io_error(path, "open");
   Loaded loaded;
+  loaded.problems = Problems(most_problems);
   Sink sink(loaded, file.size());
   const auto buffer = std::make_unique<char[]>(kBlock);
   while (!sink.refused()) {

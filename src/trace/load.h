@@ -25,7 +25,7 @@ struct Loaded {
 };
 
 // An error is one of the environment (no such file). "-" is the standard input.
-Result<Loaded> load(const std::string& path);
+Result<Loaded> load(const std::string& path, std::size_t most_problems = 20);
 
 // The same for bytes in memory.
 Loaded load_bytes(std::string_view bytes);

@@ -28,6 +28,16 @@ Result<int> dispatch(const Options& options) {
       return replay_verb(options);
     case Verb::kReport:
       return report_verb(options);
+    case Verb::kTraceInfo:
+      return trace_info_verb(options);
+    case Verb::kTraceCat:
+      return trace_cat_verb(options);
+    case Verb::kTraceCheck:
+      return trace_check_verb(options);
+    case Verb::kTraceConvert:
+      return trace_convert_verb(options);
+    case Verb::kTraceSlice:
+      return trace_slice_verb(options);
   }
   return Error{"unknown verb"};
 }

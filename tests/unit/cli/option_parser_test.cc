@@ -108,16 +108,53 @@ TEST(OptionTable, ADetectorHasAName) {
             std::string::npos);
 }
 
+// A value that the option takes.
+std::string value_for(std::string_view option) {
+  if (option == "--detector") return "hybrid";
+  if (option == "--to") return "std";
+  if (option == "--events") return "2-7";
+  return "1";
+}
+
 TEST(OptionTable, EveryOptionIsTakenByTheParser) {
   for (const OptionSpec& spec : option_table()) {
     const auto verb = std::find_if(verb_table().begin(), verb_table().end(),
                                    [&](const VerbSpec& candidate) { return candidate.verb == spec.verb; });
-    std::vector<std::string> words = {std::string(verb->name), std::string(spec.name)};
-    if (!spec.value.empty()) words.emplace_back(spec.name == "--detector" ? "hybrid" : "1");
+    std::vector<std::string> words;
+    if (const std::size_t space = verb->name.find(' '); space == std::string_view::npos) {
+      words = {std::string(verb->name)};
+    } else {
+      words = {std::string(verb->name.substr(0, space)), std::string(verb->name.substr(space + 1)), "FILE"};
+    }
+    words.emplace_back(spec.name);
+    if (!spec.value.empty()) words.push_back(value_for(spec.name));
     if (spec.verb == Verb::kReplay) words.emplace_back("R1.clip");
     if (verb->command == CommandUse::kMust) words.insert(words.end(), {"--", "java"});
     EXPECT_EQ(error_of(words), "") << spec.name;
     EXPECT_FALSE(spec.help.ends_with('.')) << spec.name;
+  }
+}
+
+TEST(OptionParser, AVerbOfAGroup) {
+  const Options options = parsed({"trace", "convert", "--to", "std", "-o", "b", "a"});
+  EXPECT_EQ(options.verb, Verb::kTraceConvert);
+  EXPECT_EQ(options.trace_format, TraceFormat::kPublic);
+  EXPECT_EQ(options.output, "b");
+  EXPECT_EQ(options.files, std::vector<std::string>{"a"});
+  EXPECT_EQ(parsed({"trace", "cat", "-", "b"}).files, (std::vector<std::string>{"-", "b"}));
+  EXPECT_NE(error_of({"trace"}).find("trace convert"), std::string::npos) << "lists the verbs";
+  EXPECT_NE(error_of({"trace", "chek", "a"}).find("did you mean 'check'?"), std::string::npos);
+  EXPECT_NE(error_of({"trcae", "check", "a"}).find("did you mean 'trace'?"), std::string::npos);
+  EXPECT_NE(error_of({"trace", "info"}).find("no trace given"), std::string::npos);
+  EXPECT_NE(error_of({"trace", "slice", "a", "b"}).find("expected one trace"), std::string::npos);
+}
+
+TEST(OptionParser, ARangeOfEvents) {
+  EXPECT_EQ(parsed({"trace", "slice", "--events", "3-9", "a"}).last_event, 9u);
+  EXPECT_EQ(parsed({"trace", "slice", "--events", "3-", "a"}).first_event, 3u);
+  for (const char* wrong : {"0-1", "3", "-", "4-3", "a-b", "1-2x", ""}) {
+    EXPECT_NE(error_of({"trace", "slice", "--events", wrong, "a"}).find("no range of events"), std::string::npos)
+        << wrong;
   }
 }
 
