@@ -10,6 +10,7 @@ namespace {
 constexpr Analysis kAnalyses[] = {
     {"hb", "happens-before of this run (FastTrack)", Label::kCandidate, true, true, happens_before},
     {"shb", "schedulable happens-before", Label::kCannotBeFalse, true, true, schedulable_happens_before},
+    {"wcp", "weak-causally-precedes", Label::kCandidate, true, true, weak_causal},
     {"syncp", "sync-preserving prediction", Label::kCannotBeFalse, true, true, sync_preserving},
 };
 

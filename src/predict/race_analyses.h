@@ -12,5 +12,7 @@ AnalysisResult happens_before(const trace::Trace& trace, const AnalysisOptions& 
 AnalysisResult schedulable_happens_before(const trace::Trace& trace, const AnalysisOptions& options);
 // sync_preserving.cc
 AnalysisResult sync_preserving(const trace::Trace& trace, const AnalysisOptions& options);
+// weak_causal.cc
+AnalysisResult weak_causal(const trace::Trace& trace, const AnalysisOptions& options);
 
 }  // namespace deadheat::predict

@@ -131,4 +131,106 @@ std::set<EventPair> sync_preserving_by_definition(const trace::Trace& trace) {
   return races;
 }
 
+namespace {
+
+// Conflicting accesses of rule (a): of variables, or of volatile locations in whatever mode.
+bool is_weak_conflict(const Event& a, const Event& b) {
+  if (is_conflict(a, b)) return true;
+  return is_volatile_access(a) && is_volatile_access(b) && a.object == b.object && a.thread != b.thread &&
+         (writes_volatile(a) || writes_volatile(b));
+}
+
+class WeakOrder {
+ public:
+  explicit WeakOrder(const trace::Trace& trace)
+      : trace_(trace),
+        links_(trace),
+        count_(links_.sizes.events),
+        happens_(order(trace, false)),
+        hard_(count_ + 1),
+        weak_(count_ + 1) {
+    for (EventNumber b = 1; b <= count_; ++b) {
+      for (EventNumber a = 1; a < b; ++a) {
+        const bool is_wait_edge =
+            (at(b).kind == EventKind::kNotify || at(b).kind == EventKind::kWaitEnd) && links_.source[b] == a;
+        if (is_hard_edge(at(a), at(b), false) || is_wait_edge) hard_[b] |= hard_[a] | bit(a);
+      }
+    }
+    while (add_rules()) {
+    }
+  }
+  bool is_ordered(EventNumber a, EventNumber b) const { return has(weak_[b] | hard_[b], a); }
+
+ private:
+  static std::uint64_t bit(EventNumber e) { return std::uint64_t{1} << e; }
+  const Event& at(EventNumber e) const { return trace_.events[e - 1]; }
+
+  // The section of the release: the events of its thread from the acquire on.
+  bool is_in_section(EventNumber e, EventNumber release) const {
+    return at(e).thread == at(release).thread && links_.partner[release] != 0 && links_.partner[release] <= e &&
+           e <= release;
+  }
+  // Whether e is in a section of the same lock as the release's, later and not both shared; its end need not be there.
+  bool is_in_later_section(EventNumber e, EventNumber release) const {
+    for (EventNumber acquire = release + 1; acquire <= e; ++acquire) {
+      if (!is_acquire(at(acquire)) || at(acquire).object != at(release).object || at(acquire).thread != at(e).thread)
+        continue;
+      if (is_shared_lock(at(acquire)) && is_shared_lock(at(release))) continue;
+      if (links_.partner[acquire] == 0 || links_.partner[acquire] >= e) return true;
+    }
+    return false;
+  }
+  bool add_rules() {
+    const Relation old = weak_;
+    for (EventNumber b = 1; b <= count_; ++b) {
+      for (EventNumber r = 1; r < b; ++r) {
+        if (!is_release(at(r)) || links_.partner[r] == 0 || at(r).thread == at(b).thread) continue;
+        if (rule_a(r, b) || rule_b(r, b)) weak_[b] |= bit(r);
+      }
+      for (EventNumber a = 1; a < b; ++a) {  // rule (c)
+        if (has(weak_[b], a)) weak_[b] |= happens_[a];
+        if (has(happens_[b], a)) weak_[b] |= weak_[a];
+      }
+    }
+    return weak_ != old;
+  }
+  bool rule_a(EventNumber release, EventNumber e) const {
+    if (!is_in_later_section(e, release)) return false;
+    for (EventNumber a = 1; a < release; ++a) {
+      if (is_in_section(a, release) && is_weak_conflict(at(a), at(e))) return true;
+    }
+    return false;
+  }
+  bool rule_b(EventNumber r1, EventNumber r2) const {
+    if (!is_release(at(r2)) || at(r1).object != at(r2).object || links_.partner[r2] < r1) return false;
+    if (is_shared_lock(at(r1)) && is_shared_lock(at(r2))) return false;
+    for (EventNumber a = 1; a <= r1; ++a) {
+      for (EventNumber b = a + 1; b <= r2; ++b) {
+        if (is_in_section(a, r1) && is_in_section(b, r2) && is_ordered(a, b)) return true;
+      }
+    }
+    return false;
+  }
+
+  const trace::Trace& trace_;
+  const TraceLinks links_;
+  const EventNumber count_;
+  const Relation happens_;
+  Relation hard_;
+  Relation weak_;
+};
+
+}  // namespace
+
+std::set<EventPair> weak_causal_by_definition(const trace::Trace& trace) {
+  const WeakOrder order(trace);
+  std::set<EventPair> races;
+  for (EventNumber b = 1; b <= trace.events.size(); ++b) {
+    for (EventNumber a = 1; a < b; ++a) {
+      if (is_conflict(trace.events[a - 1], trace.events[b - 1]) && !order.is_ordered(a, b)) races.insert({a, b});
+    }
+  }
+  return races;
+}
+
 }  // namespace deadheat::predict

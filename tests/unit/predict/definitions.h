@@ -13,6 +13,7 @@ namespace deadheat::predict {
 
 std::set<EventPair> happens_before_by_definition(const trace::Trace& trace);
 std::set<EventPair> schedulable_by_definition(const trace::Trace& trace);
+std::set<EventPair> weak_causal_by_definition(const trace::Trace& trace);
 // The least set of events that has the two threads' pasts and is closed (docs/prediction.md) has neither event.
 std::set<EventPair> sync_preserving_by_definition(const trace::Trace& trace);
 

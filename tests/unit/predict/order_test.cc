@@ -62,6 +62,7 @@ TEST_P(OrderTest, FindsExactlyThePairsOfTheDefinition) {
 INSTANTIATE_TEST_SUITE_P(All, OrderTest,
                          testing::Values(Case{"hb", happens_before_by_definition, 60},
                                          Case{"shb", schedulable_by_definition, 60},
+                                         Case{"wcp", weak_causal_by_definition, 40},
                                          Case{"syncp", sync_preserving_by_definition, 60}),
                          [](const auto& test) { return std::string(test.param.name); });
 
@@ -92,6 +93,20 @@ TEST_P(SoundTest, ReportsNothingThatBruteForceRefutes) {
 
 INSTANTIATE_TEST_SUITE_P(All, SoundTest, testing::Values("shb", "syncp"),
                          [](const auto& test) { return std::string(test.param); });
+
+// Theorem 1 of the paper: whoever has a race by this order can have a race, or a deadlock, in some schedule.
+TEST(WeakCausalTest, ARaceMeansThatSomeScheduleHasARaceOrADeadlock) {
+  std::size_t traces_with_races = 0;
+  for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
+    Random random(seed);
+    const trace::Trace trace = random_run(random, random_shape(random, 14));
+    if (weak_causal(trace, {}).racy.empty()) continue;
+    ++traces_with_races;
+    const BruteForceResult all = brute_force(trace);
+    ASSERT_TRUE(!all.races.empty() || all.deadlock) << "seed " << seed << "\n" << to_text(trace);
+  }
+  EXPECT_GT(traces_with_races, kSeeds / 8);
+}
 
 // The engine's detector and this one are written apart; the first race of each variable is where both must agree.
 TEST(HappensBeforeTest, AgreesWithTheEngineOnTheFirstRaceOfEachVariable) {
