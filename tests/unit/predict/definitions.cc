@@ -233,4 +233,51 @@ std::set<EventPair> weak_causal_by_definition(const trace::Trace& trace) {
   return races;
 }
 
+namespace {
+
+// By event number: its transaction.
+std::vector<std::size_t> transactions_of(const trace::Trace& trace) {
+  std::vector<std::size_t> result(trace.events.size() + 1);
+  std::vector<std::size_t> depth(64);
+  std::vector<std::size_t> current(64);
+  std::size_t count = 0;
+  for (EventNumber i = 1; i < result.size(); ++i) {
+    const Event& e = trace.events[i - 1];
+    const std::uint32_t t = to_number(e.thread);
+    if (e.kind == EventKind::kRegionEnter) ++depth[t];
+    if (current[t] == 0 && depth[t] != 0) current[t] = ++count;
+    result[i] = current[t] != 0 ? current[t] : ++count;
+    if (e.kind == EventKind::kRegionExit && depth[t] != 0 && --depth[t] == 0) current[t] = 0;
+    if (e.kind == EventKind::kWaitBegin) current[t] = 0;
+  }
+  return result;
+}
+
+bool is_transaction_edge(const Event& a, const Event& b) {
+  return is_hard_edge(a, b, true) || is_lock_edge(a, b) || is_weak_conflict(a, b);
+}
+
+}  // namespace
+
+std::optional<EventNumber> first_cycle_by_definition(const trace::Trace& trace) {
+  const std::vector<std::size_t> transactions = transactions_of(trace);
+  const std::size_t count = transactions.size() + 1;
+  std::vector<std::vector<bool>> reaches(count, std::vector<bool>(count));
+  for (EventNumber b = 1; b < transactions.size(); ++b) {
+    for (EventNumber a = 1; a < b; ++a) {
+      const std::size_t from = transactions[a];
+      const std::size_t to = transactions[b];
+      if (from == to || !is_transaction_edge(trace.events[a - 1], trace.events[b - 1])) continue;
+      if (reaches[to][from]) return b;
+      for (std::size_t u = 0; u < count; ++u) {
+        if (u != from && !reaches[u][from]) continue;
+        for (std::size_t v = 0; v < count; ++v) {
+          if (v == to || reaches[to][v]) reaches[u][v] = true;
+        }
+      }
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace deadheat::predict

@@ -17,4 +17,7 @@ std::set<EventPair> weak_causal_by_definition(const trace::Trace& trace);
 // The least set of events that has the two threads' pasts and is closed (docs/prediction.md) has neither event.
 std::set<EventPair> sync_preserving_by_definition(const trace::Trace& trace);
 
+// The first event with which the graph of transactions has a cycle.
+std::optional<EventNumber> first_cycle_by_definition(const trace::Trace& trace);
+
 }  // namespace deadheat::predict

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "engine/fasttrack.h"
+#include "engine/lockset.h"
 #include "predict/brute_force.h"
 #include "predict/race_analyses.h"
 #include "tests/unit/predict/definitions.h"
@@ -136,6 +137,49 @@ TEST(HappensBeforeTest, AgreesWithTheEngineOnTheFirstRaceOfEachVariable) {
     }
     ASSERT_EQ(first, seen.first) << "seed " << seed << "\n" << to_text(trace);
   }
+}
+
+TEST(LocksetTest, AgreesWithTheEngineWhereThereAreNoReadWriteLocks) {
+  std::size_t racy = 0;
+  for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
+    Random random(seed);
+    RunShape shape = random_shape(random, 60);
+    shape.shared_locks = false;
+    const trace::Trace trace = random_run(random, shape);
+    struct Seen {
+      std::vector<EventNumber> racy;
+      EventNumber now = 0;
+    } seen;
+    const engine::RaceSink sink{[](void* context, const engine::RaceReport&) {
+                                  auto& s = *static_cast<Seen*>(context);
+                                  s.racy.push_back(s.now);
+                                },
+                                &seen};
+    engine::Lockset detector(sink);
+    for (const model::Event& e : trace.events) {
+      ++seen.now;
+      detector.on_event(e);
+    }
+    racy += seen.racy.size();
+    ASSERT_EQ(lockset(trace, {}).racy, seen.racy) << "seed " << seed << "\n" << to_text(trace);
+  }
+  EXPECT_GT(racy, kSeeds);
+}
+
+// A write under a read lock is kept from nobody else under the read lock.
+TEST(LocksetTest, AWriteCountsOnlyTheLocksHeldAlone) {
+  using model::EventKind;
+  const auto racy = [](EventKind acquire, EventKind release) {
+    trace::Trace trace;
+    for (const std::uint32_t t : {1u, 2u}) {
+      trace.events.push_back({.kind = acquire, .thread = model::ThreadId{t}, .object = 1});
+      trace.events.push_back({.kind = EventKind::kWrite, .thread = model::ThreadId{t}, .object = 1});
+      trace.events.push_back({.kind = release, .thread = model::ThreadId{t}, .object = 1});
+    }
+    return lockset(trace, {}).racy;
+  };
+  EXPECT_EQ(racy(EventKind::kAcquire, EventKind::kRelease), std::vector<EventNumber>{});
+  EXPECT_EQ(racy(EventKind::kAcquireShared, EventKind::kReleaseShared), std::vector<EventNumber>{5});
 }
 
 }  // namespace
