@@ -230,6 +230,31 @@ final class Generated {
     return out.toByteArray();
   }
 
+  /** Many methods, each with a read and a write of its own. */
+  static byte[] many_methods(String name, int methods) {
+    ClassWriter out = begin(V11, name);
+    MethodVisitor all = out.visitMethod(ACC_PUBLIC, "getAsInt", "()I", null, null);
+    for (int i = 0; i < methods; i++) {
+      MethodVisitor m = out.visitMethod(0, "increment" + i, "()V", null, null);
+      m.visitVarInsn(ALOAD, 0);
+      m.visitInsn(DUP);
+      m.visitFieldInsn(GETFIELD, name, "own", "I");
+      m.visitInsn(ICONST_1);
+      m.visitInsn(IADD);
+      m.visitFieldInsn(PUTFIELD, name, "own", "I");
+      m.visitInsn(RETURN);
+      m.visitMaxs(3, 1);
+      all.visitVarInsn(ALOAD, 0);
+      all.visitMethodInsn(INVOKEVIRTUAL, name, "increment" + i, "()V", false);
+    }
+    all.visitVarInsn(ALOAD, 0);
+    all.visitFieldInsn(GETFIELD, name, "own", "I");
+    all.visitInsn(IRETURN);
+    all.visitMaxs(1, 1);
+    out.visitEnd();
+    return out.toByteArray();
+  }
+
   /** A constant pool that is nearly full. */
   static byte[] full_pool(String name, int strings) {
     ClassWriter out = begin(V11, name);

@@ -3,10 +3,12 @@ package host;
 
 import static host.Sections.*;
 
+import java.lang.invoke.MethodHandles;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntSupplier;
 
 /** The heap runs out inside watched code, is given back, and the program goes on. Run with -Xmx32m. */
 public final class OutOfMemory {
@@ -107,6 +109,28 @@ public final class OutOfMemory {
     for (;;) kept.add(new Thread(() -> {}));
   }
 
+  /** Code that has not run before runs while not a byte is left: what is set up for it at its first execution finds no room. */
+  static void newCode() throws ReflectiveOperationException {
+    IntSupplier fresh = (IntSupplier) MethodHandles.lookup().defineClass(Generated.many_methods("host/Fresh", 2200)).getConstructor().newInstance();
+    int sum = 0;
+    try {
+      kept = new ArrayList<>(1 << 20);
+      for (int size = 1 << 16; size > 0; size >>= 1) fill(size);
+      sum = fresh.getAsInt();
+    } finally {
+      kept = null;
+    }
+    say(sum + " " + fresh.getAsInt());
+  }
+
+  private static void fill(int size) {
+    try {
+      for (;;) kept.add(new byte[size]);
+    } catch (OutOfMemoryError e) {
+      // Full for arrays of this size.
+    }
+  }
+
   public static void main(String[] args) throws Exception {
     if (args.length > 0 && args[0].equals("fits")) {
       fits();
@@ -120,6 +144,7 @@ public final class OutOfMemory {
     exhaust("monitors", OutOfMemory::monitors);
     exhaust("strings", OutOfMemory::synchronizedStrings);
     exhaust("threads", OutOfMemory::threads);
+    section("new_code", OutOfMemory::newCode);
     exhaust("too_large", () -> kept = List.of(new long[Integer.MAX_VALUE]));
     exhaust("two_threads", () -> {
       Thread other = new Thread(() -> {

@@ -62,7 +62,7 @@ public final class Deadheat {
   @Hidden
   private static void readOther(Object o, int site, long where) {
     if (where == 0) {
-      if (resolve(o, site) != DeadheatLayout.KIND_NONE) read(o, site);
+      if (resolve(o, site) != DeadheatLayout.KIND_NONE && where(site) != 0) read(o, site);
     } else {
       DeadheatSync.acquire(o, writeOffset(where));
     }
@@ -90,7 +90,7 @@ public final class Deadheat {
   @Hidden
   private static void writeOther(Object o, int site, long where) {
     if (where == 0) {
-      if (resolve(o, site) != DeadheatLayout.KIND_NONE) write(o, site);
+      if (resolve(o, site) != DeadheatLayout.KIND_NONE && where(site) != 0) write(o, site);
     } else if (((int) where & DeadheatLayout.KIND_MASK) == DeadheatLayout.KIND_VOLATILE) {
       DeadheatSync.releaseJoin(o, writeOffset(where));
     }
@@ -296,24 +296,25 @@ public final class Deadheat {
   private static long lookUp(Object o, int site) {
     long where = o == null ? resolveStatic(site) : resolveField(o, site);
     if (where == 0) return 0;
-    try {
-      long[] chunk = SITES[site >>> CHUNK_BITS];
-      if (chunk == null) chunk = addChunk(site >>> CHUNK_BITS);
-      chunk[site & (1 << CHUNK_BITS) - 1] = where;
-    } catch (OutOfMemoryError e) {
-      // Resolved again next time.
-    }
+    long[] chunk = SITES[site >>> CHUNK_BITS];
+    if (chunk == null) chunk = addChunk(site >>> CHUNK_BITS);
+    if (chunk != null) chunk[site & (1 << CHUNK_BITS) - 1] = where;  // or it is resolved again next time
     return where;
   }
 
+  /** Null: the heap is full. */
   @Hidden
   private static synchronized long[] addChunk(int index) {
     long[] chunk = SITES[index];
-    if (chunk == null) {
+    if (chunk != null || !DeadheatMap.mayAllocate()) return chunk;
+    try {
       chunk = new long[1 << CHUNK_BITS];
-      U.storeFence();
-      SITES[index] = chunk;
+    } catch (OutOfMemoryError e) {
+      DeadheatMap.exhausted();
+      return null;
     }
+    U.storeFence();
+    SITES[index] = chunk;
     return chunk;
   }
 
