@@ -233,6 +233,7 @@ void Agent::write_end_record() {
   json.field("points_redundant", totals.points_redundant.load()).field("points_fresh", totals.points_fresh.load());
   json.field("points_refused", sites.refused()).field("native_synchronized", native_monitors.unseen());
   json.field("races", static_cast<std::uint64_t>(races.size()));
+  json.field("fast_path", std::uint32_t{decides_inline(options)});
   json.field("counted_reads", reads.load()).field("counted_writes", writes.load());
   json.field("stacks_kept", history.contexts().stacks()).field("stacks_not_kept", history.contexts().refused());
   json.field("stack_microseconds", static_cast<std::uint64_t>(history.contexts().spent() / 1000));

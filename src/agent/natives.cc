@@ -67,8 +67,7 @@ jlong JNICALL setting(JNIEnv* jni, jclass, jint which) {
   const Agent& a = *agent();
   switch (static_cast<Setting>(which)) {
     case Setting::kFastPath:
-      return a.options.fast_path &&
-             (a.options.engine == EngineKind::kDetect || a.options.engine == EngineKind::kAlwaysHit);
+      return decides_inline(a.options);
     case Setting::kLocksets:
       return finds_candidates(a.options.engine);
     case Setting::kAlwaysHit:

@@ -55,6 +55,11 @@ struct Options {
   std::vector<std::string> exclude;  // exclude=…: do not watch these
 };
 
+// Whether the shim decides accesses by itself where it can; what it decides is not counted.
+constexpr bool decides_inline(const Options& options) {
+  return options.fast_path && (options.engine == EngineKind::kDetect || options.engine == EngineKind::kAlwaysHit);
+}
+
 // One line each, for the message about a wrong option.
 std::string option_help();
 

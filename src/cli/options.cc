@@ -182,7 +182,10 @@ constexpr OptionSpec kOptions[] = {
      "how many accesses each thread remembers with their stacks, for the previous access of a race (default 65536); 0 "
      "turns it off and is faster",
      set_history},
-    {Verb::kRun, "--stats", "", false, "print the counters of the analysis at the end", assign<&Options::stats, true>},
+    {Verb::kRun, "--stats", "", false,
+     "print the counters of the analysis at the end, and how often each rule of FastTrack was taken (shares only with "
+     "--no-fast-path: the fast path does not count)",
+     assign<&Options::stats, true>},
     {Verb::kRun, "--no-fast-path", "", false,
      "send every access through the full analysis: slower, same findings; to check deadheat itself",
      assign<&Options::fast_path, false>},

@@ -15,6 +15,7 @@
 #include "cli/version.h"
 #include "report/machine_reports.h"
 #include "report/records.h"
+#include "report/rules_table.h"
 #include "report/summary.h"
 #include "report/suppressions.h"
 #include "report/text.h"
@@ -76,7 +77,11 @@ void print_closing_lines(const Options& options, const report::RunReport& report
   for (const std::string& line : report::caveats(report, process_is_running)) {
     fmt::print(stderr, "deadheat: {}\n", line);
   }
-  if (options.stats) fmt::print(stderr, "deadheat: counters\n{}", report::counters_table(report.jvms));
+  if (options.stats) {
+    fmt::print(stderr, "deadheat: counters\n{}", report::counters_table(report.jvms));
+    const std::string rules = report::rules_table(report.jvms);
+    if (!rules.empty()) fmt::print(stderr, "deadheat: rules of FastTrack\n{}", rules);
+  }
   fmt::print(stderr, "deadheat: {}\n", report::summary_line(report, run_folder));
 }
 

@@ -107,7 +107,9 @@ std::string summary_line(const RunReport& report, const std::filesystem::path& d
 std::string counters_table(const std::vector<JvmRecords>& jvms) {
   std::map<std::string, std::int64_t> sums;
   for (const JvmRecords& jvm : jvms) {
-    for (const auto& [name, value] : jvm.counters) sums[name] += value;
+    for (const auto& [name, value] : jvm.counters) {
+      if (!name.starts_with("rule ")) sums[name] += value;
+    }
   }
   std::size_t width = 0;
   for (const auto& [name, value] : sums) width = std::max(width, name.size());

@@ -27,7 +27,7 @@ bool nothing_watched(const RunReport& report);
 // list of what was skipped.
 std::string summary_line(const RunReport& report, const std::filesystem::path& details);
 
-// The counters of all JVMs as an aligned table, for --stats.
+// The counters of all JVMs as an aligned table, for --stats; the rules have one of their own (rules_table.h).
 std::string counters_table(const std::vector<JvmRecords>& jvms);
 
 }  // namespace deadheat::report
