@@ -66,9 +66,10 @@ Agent::Agent(jvmtiEnv* jvmti_env, const Options& given)
       rewriter(watch_list, rewrite_options(given), classes, sites, words, log),
       resolver(jvmti_env, classes, given.engine == EngineKind::kSchedule),
       stacks(jvmti_env),
+      creations(stacks),
       history(given.history, given.check_history, watch_list, sites, stacks),
       threads(jvmti_env, engine, history.threads),
-      races(stacks, history, sites, threads, engine, log) {
+      races(jvmti_env, stacks, creations, history, sites, threads, engine, log) {
   if (given.engine == EngineKind::kHybrid) races.set_detector("hybrid");
   if (given.engine == EngineKind::kLockset) races.set_detector("lockset");
   if (given.engine == EngineKind::kSchedule) {
@@ -107,7 +108,7 @@ Status Agent::start() {
   wanted.can_retransform_classes = 1;
   wanted.can_get_line_numbers = 1;
   wanted.can_generate_native_method_bind_events = conductor == nullptr;
-  wanted.can_get_owned_monitor_info = conductor != nullptr;
+  wanted.can_get_owned_monitor_info = 1;
   if (jvmti->AddCapabilities(&wanted) != JVMTI_ERROR_NONE) {
     return Error{"this JVM does not offer the class hooks deadheat needs; use a HotSpot JDK 17 or newer"};
   }
@@ -148,7 +149,7 @@ void Agent::on_vm_init(JNIEnv* jni, jthread thread) {
     if (info->fields[i].name == "eetop" && info->fields[i].kind == WhereKind::kVolatile) alive = word_name('s', i);
   }
   if (alive.empty() || !threads.start(jni, alive)) return give_up("java.lang.Thread of this JDK is not as expected");
-  threads.attach(jni, thread);
+  threads.attach(jni, thread, /*is_main=*/true);
   if (!watch_jni_monitors(jvmti, jni)) log.warn("monitors that native code enters through JNI are not seen", true);
   jint count = 0;
   jthread* all = nullptr;
@@ -242,6 +243,8 @@ void Agent::write_end_record() {
     json.field("stacks_checked", history.checked())
         .field("stacks_wrong", history.mismatches())
         .field("stacks_with_other_frames", history.other_frames());
+  json.field("creations_not_kept", creations.refused());
+  json.field("creation_microseconds", static_cast<std::uint64_t>(creations.spent() / 1000));
   json.field("threads", stats.threads_begun).field("unwatched_threads", stats.unwatched_threads);
   if (finds_candidates(options.engine)) {
     json.field("locksets", stats.locksets).field("locksets_refused", stats.locksets_refused);

@@ -13,6 +13,7 @@
 #include "agent/access_history.h"
 #include "agent/class_rewriter.h"
 #include "agent/class_table.h"
+#include "agent/creations.h"
 #include "agent/field_resolver.h"
 #include "agent/native_monitors.h"
 #include "agent/native_words.h"
@@ -68,6 +69,7 @@ class Agent {
   ClassRewriter rewriter;
   FieldResolver resolver;
   StackWalker stacks;
+  Creations creations;
   AccessHistory history;
   Threads threads;
   PendingInits pending_inits;

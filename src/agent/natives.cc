@@ -221,6 +221,10 @@ jlong JNICALL resolve_sync(JNIEnv* jni, jclass, jclass type, jlong offset) {
   return agent()->resolver.sync_word_of(jni, type, offset);
 }
 
+jlong JNICALL on_start(JNIEnv* jni, jclass, jlong state) {
+  return static_cast<jlong>(agent()->creations.take(jni, state_at(state).id));
+}
+
 void JNICALL attach_thread(JNIEnv* jni, jclass, jobject thread) { agent()->threads.attach(jni, thread); }
 
 void JNICALL end_thread(JNIEnv* jni, jclass, jobject thread) { agent()->threads.end(jni, thread); }
@@ -297,6 +301,7 @@ bool register_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
       method("discard", "(JJJ)V", discard),
       method("onFreeze", "(J)J", on_freeze),
       method("onFrozenRead", "(JJ)V", on_frozen_read),
+      method("onStart", "(J)J", on_start),
       method("attach", "(Ljava/lang/Object;)V", attach_thread),
       method("end", "(Ljava/lang/Object;)V", end_thread),
       method("resolveSync", "(Ljava/lang/Class;J)J", resolve_sync),

@@ -28,13 +28,18 @@ std::string readable(std::string_view signature) {
 
 }  // namespace
 
-std::string class_of(jvmtiEnv* jvmti, JNIEnv* jni, jobject object) {
-  const jclass type = jni->GetObjectClass(object);
+std::string name_of_class(jvmtiEnv* jvmti, jclass type) {
   char* signature = nullptr;
   jvmti->GetClassSignature(type, &signature, nullptr);
-  jni->DeleteLocalRef(type);
   std::string name = readable(signature == nullptr ? "" : signature);
   jvmti->Deallocate(reinterpret_cast<unsigned char*>(signature));
+  return name;
+}
+
+std::string class_of(jvmtiEnv* jvmti, JNIEnv* jni, jobject object) {
+  const jclass type = jni->GetObjectClass(object);
+  std::string name = name_of_class(jvmti, type);
+  jni->DeleteLocalRef(type);
   return name;
 }
 

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "agent/class_table.h"
+#include "agent/held_monitors.h"
 #include "agent/site_name.h"
 #include "base/json_writer.h"
 
@@ -91,19 +92,42 @@ void RaceLog::write_race(JNIEnv* jni, const engine::ThreadState& state, const en
   }
   json.end_object().key("accesses").begin_array();
 
-  json.begin_object().field("write", is_write).field("site", site_name(here)).key("thread").begin_object();
-  json.field("id", model::to_number(state.id)).field("name", threads_.name_of(state.id)).end_object();
+  json.begin_object().field("write", is_write).field("site", site_name(here));
+  write_thread(json, state.id);
+  write_held(jni, json);
   json.key("stack");
   stacks_.write(json, stacks_.current(jni));
   json.end_object();
 
-  json.begin_object().field("write", previous.was_write).field("site", site_name(there)).key("thread").begin_object();
-  json.field("id", model::to_number(other)).field("name", threads_.name_of(other)).end_object();
+  json.begin_object().field("write", previous.was_write).field("site", site_name(there));
+  write_thread(json, other);
   write_previous_stack(json, previous, other);
   json.end_object();
 
   json.end_array().field("count", 1).end_object();
   log_.write(json.text());
+}
+
+void RaceLog::write_thread(JsonWriter& json, model::ThreadId thread) const {
+  const Threads::Info info = threads_.info_of(thread);
+  json.key("thread").begin_object().field("id", model::to_number(thread)).field("name", info.name);
+  if (info.is_main) json.field("main", true);
+  if (info.creation != Creation{}) {
+    const model::ThreadId parent = parent_of(info.creation);
+    json.key("created_by").begin_object().field("id", model::to_number(parent));
+    json.field("name", threads_.info_of(parent).name).end_object();
+    json.key("created_at");
+    stacks_.write(json, creations_.frames(info.creation));
+  }
+  json.end_object();
+}
+
+void RaceLog::write_held(JNIEnv* jni, JsonWriter& json) const {
+  const std::optional<std::vector<std::string>> monitors = held_monitors(jvmti_, jni);
+  if (!monitors) return;
+  json.key("locks").begin_array();
+  for (const std::string& monitor : *monitors) json.value(monitor);
+  json.end_array();
 }
 
 void RaceLog::write_site_frame(JsonWriter& json, const Site& site) const {

@@ -15,6 +15,7 @@
 #include <unordered_map>
 
 #include "agent/access_history.h"
+#include "agent/creations.h"
 #include "agent/run_log.h"
 #include "agent/site_table.h"
 #include "agent/stack_walker.h"
@@ -26,9 +27,16 @@ namespace deadheat::agent {
 
 class RaceLog {
  public:
-  RaceLog(StackWalker& stacks, const AccessHistory& history, const SiteTable& sites, const Threads& threads,
-          const engine::Engine& engine, RunLog& log)
-      : stacks_(stacks), history_(history), sites_(sites), threads_(threads), engine_(engine), log_(log) {}
+  RaceLog(jvmtiEnv* jvmti, StackWalker& stacks, const Creations& creations, const AccessHistory& history,
+          const SiteTable& sites, const Threads& threads, const engine::Engine& engine, RunLog& log)
+      : jvmti_(jvmti),
+        stacks_(stacks),
+        creations_(creations),
+        history_(history),
+        sites_(sites),
+        threads_(threads),
+        engine_(engine),
+        log_(log) {}
 
   // `count` conflicts of state.conflicts against an access at `site`.
   void report(JNIEnv* jni, const engine::ThreadState& state, std::uint32_t count, std::uint32_t site, bool is_write);
@@ -46,10 +54,14 @@ class RaceLog {
   void write_race(JNIEnv* jni, const engine::ThreadState& state, const engine::Conflict& previous,
                   const std::string& id, std::uint32_t site, bool is_write);
   std::string id_of(std::uint32_t site, std::uint32_t previous_site) const;
+  void write_thread(JsonWriter& json, model::ThreadId thread) const;
+  void write_held(JNIEnv* jni, JsonWriter& json) const;
   void write_previous_stack(JsonWriter& json, const engine::Conflict& previous, model::ThreadId thread) const;
   void write_site_frame(JsonWriter& json, const Site& site) const;
 
+  jvmtiEnv* const jvmti_;
   StackWalker& stacks_;
+  const Creations& creations_;
   const AccessHistory& history_;
   const SiteTable& sites_;
   const Threads& threads_;

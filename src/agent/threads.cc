@@ -21,6 +21,7 @@ bool Threads::start(JNIEnv* jni, const std::string& alive_word) {
     sets_ = jni->GetFieldID(thread, "$dh$sets", "J");
     history_ = jni->GetFieldID(thread, "$dh$history", "J");
     start_word_ = jni->GetFieldID(thread, "$dh$start", "J");
+    created_ = jni->GetFieldID(thread, "$dh$created", "J");
     alive_word_ = jni->GetFieldID(thread, alive_word.c_str(), "J");
   }
   if (!jni->ExceptionCheck()) return true;
@@ -28,14 +29,15 @@ bool Threads::start(JNIEnv* jni, const std::string& alive_word) {
   return false;
 }
 
-void Threads::attach(JNIEnv* jni, jthread thread) {
+void Threads::attach(JNIEnv* jni, jthread thread, bool is_main) {
   if (alive_word_ == nullptr || jni->GetLongField(thread, state_) != 0) return;
   model::ThreadId id;
   {
-    std::string name = java_name(jni, thread);
+    const auto creation = Creation{static_cast<std::uint64_t>(jni->GetLongField(thread, created_))};
+    Info info{java_name(jni, thread), creation, is_main};
     const std::lock_guard<std::mutex> lock(mutex_);
-    id = model::ThreadId{static_cast<std::uint32_t>(names_.size())};
-    names_.push_back(std::move(name));
+    id = model::ThreadId{static_cast<std::uint32_t>(infos_.size())};
+    infos_.push_back(std::move(info));
   }
   const auto start = engine::SyncWord{static_cast<std::uint64_t>(jni->GetLongField(thread, start_word_))};
   const engine::ThreadState* state = engine_.begin_thread(start, id);
@@ -65,10 +67,10 @@ void Threads::end(JNIEnv* jni, jthread thread) {
   jni->SetLongField(thread, alive_word_, word(engine_.end_thread(state)));
 }
 
-std::string Threads::name_of(model::ThreadId id) const {
+Threads::Info Threads::info_of(model::ThreadId id) const {
   const std::lock_guard<std::mutex> lock(mutex_);
   const std::uint32_t number = model::to_number(id);
-  return number < names_.size() ? names_[number] : "";
+  return number < infos_.size() ? infos_[number] : Info{};
 }
 
 std::string Threads::java_name(JNIEnv* jni, jthread thread) const {

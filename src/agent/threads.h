@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "agent/creations.h"
 #include "agent/histories.h"
 #include "engine/engine.h"
 #include "model/ids.h"
@@ -26,10 +27,16 @@ class Threads {
   // Looks up the fields of java.lang.Thread; `alive_word` is the sync word of the field that isAlive() reads.
   bool start(JNIEnv* jni, const std::string& alive_word);
   // On the new thread (or for one that already runs and is not attached yet).
-  void attach(JNIEnv* jni, jthread thread);
+  void attach(JNIEnv* jni, jthread thread, bool is_main = false);
   void end(JNIEnv* jni, jthread thread);
 
-  std::string name_of(model::ThreadId id) const;
+  // What is known of a thread for reports; also when it has ended.
+  struct Info {
+    std::string name;
+    Creation creation{};
+    bool is_main = false;
+  };
+  Info info_of(model::ThreadId id) const;
 
  private:
   std::string java_name(JNIEnv* jni, jthread thread) const;
@@ -45,9 +52,10 @@ class Threads {
   jfieldID sets_ = nullptr;
   jfieldID history_ = nullptr;
   jfieldID start_word_ = nullptr;
+  jfieldID created_ = nullptr;
   jfieldID alive_word_ = nullptr;
   mutable std::mutex mutex_;
-  std::vector<std::string> names_{""};  // by ThreadId; under mutex_
+  std::vector<Info> infos_{Info{}};  // by ThreadId; under mutex_
 };
 
 }  // namespace deadheat::agent

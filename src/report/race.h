@@ -20,10 +20,17 @@ struct Frame {
 };
 using Stack = std::vector<Frame>;  // innermost frame first
 
+struct Creator {
+  std::int64_t id = 0;
+  std::string name;
+};
+
 struct Thread {
   std::int64_t id = 0;  // the agent's number
   std::string name;
-  Stack created_at;
+  bool main = false;                  // the thread that the JVM began with
+  std::optional<Creator> created_by;  // absent: not known, or the VM itself
+  Stack created_at;                   // the creator's, in Thread.start
 };
 
 struct Access {
@@ -35,7 +42,7 @@ struct Access {
   std::string stack_missing;                      // why not: "overwritten" or "not kept"
   std::int64_t history = 0;                       // how many accesses the thread remembers, if it does
   std::int64_t stack_candidates = 1;              // stacks in question; the last one is given
-  std::optional<std::vector<std::string>> locks;  // held at the access; absent: not known
+  std::optional<std::vector<std::string>> locks;  // monitors held at the access; absent: not known
 };
 
 enum class VariableKind : std::uint8_t { kUnknown, kField, kStatic, kArray };

@@ -68,11 +68,20 @@ json variable_to_json(const Variable& variable) {
 }  // namespace
 
 Thread thread_from_json(const json& value) {
-  return {int_member(value, "id"), text_member(value, "name"), stack_from_json(member(value, "created_at"))};
+  Thread thread;
+  thread.id = int_member(value, "id");
+  thread.name = text_member(value, "name");
+  thread.main = bool_member(value, "main", false);
+  const json& creator = member(value, "created_by");
+  if (creator.is_object()) thread.created_by = Creator{int_member(creator, "id"), text_member(creator, "name")};
+  thread.created_at = stack_from_json(member(value, "created_at"));
+  return thread;
 }
 
 json thread_to_json(const Thread& thread) {
   json value = {{"id", thread.id}, {"name", thread.name}};
+  if (thread.main) value["main"] = true;
+  if (thread.created_by) value["created_by"] = {{"id", thread.created_by->id}, {"name", thread.created_by->name}};
   if (!thread.created_at.empty()) value["created_at"] = stack_to_json(thread.created_at);
   return value;
 }

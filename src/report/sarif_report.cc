@@ -72,6 +72,12 @@ std::string access_title(const Access& access, bool previous) {
                      access.thread.name);
 }
 
+std::string creation_title(const Thread& thread) {
+  std::string title = fmt::format("thread \"{}\" created", thread.name);
+  if (thread.created_by) title += fmt::format(" by thread \"{}\"", thread.created_by->name);
+  return title;
+}
+
 // 3.44: a call stack with its thread.
 json stack_of(const Access& access, bool previous, SourceLines& sources) {
   json frames = json::array();
@@ -101,6 +107,13 @@ json result_of(const Race& race, SourceLines& sources) {
     json location = location_of(*frame, sources);
     location["message"] = message(access_title(access, i > 0));
     result[i == 0 ? "locations" : "relatedLocations"].push_back(std::move(location));
+  }
+  for (const Access& access : race.accesses) {
+    const Frame* frame = shown_frame(access.thread.created_at);
+    if (frame == nullptr) continue;
+    json location = location_of(*frame, sources);
+    location["message"] = message(creation_title(access.thread));
+    result["relatedLocations"].push_back(std::move(location));
   }
   return result;
 }

@@ -1,22 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/text.h"
 
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
 #include "report/text_page.h"
 
 namespace deadheat::report {
 namespace {
 
-void print_access(Page& page, const Access& access, bool previous) {
+// ", holding …" as the end of an access's title. That the locks of one access are not known is said only where those of
+// the other are: there silence would read as "none".
+std::string monitors_held(const Race& race, const Access& access) {
+  if (access.locks) {
+    return access.locks->empty() ? ", no monitor held" : fmt::format(", holding {}", fmt::join(*access.locks, ", "));
+  }
+  const bool other_known = std::any_of(race.accesses.begin(), race.accesses.end(),
+                                       [](const Access& other) { return other.locks.has_value(); });
+  return other_known ? ", monitors held not known" : "";
+}
+
+void print_access(Page& page, const Race& race, const Access& access, bool previous) {
   const char* kind = previous ? (access.write ? "Previous write" : "Previous read") : (access.write ? "Write" : "Read");
-  page.line("  {} by {}{}:", kind, thread_title(access.thread), locks_held(access));
+  page.line("  {} by {}{}:", kind, thread_title(access.thread), monitors_held(race, access));
   page.access_frames(access);
   page.line("");
 }
 
 void print_creation(Page& page, const Thread& thread) {
-  if (thread.created_at.empty()) return;
-  page.line("  {} was created at:", thread_title(thread));
-  page.frames(thread.created_at);
+  if (!thread.main && !thread.created_by && thread.created_at.empty()) return;
+  std::string title = thread_title(thread);
+  title.front() = 'T';
+  if (thread.main) {
+    page.line("  {} is the main thread", title);
+  } else {
+    page.line("  {} created{}{}", title, thread.created_by ? " by " + thread_title(*thread.created_by) : "",
+              thread.created_at.empty() ? " (its stack was not kept)" : " at:");
+    page.frames(thread.created_at);
+  }
   page.line("");
 }
 
@@ -39,7 +61,7 @@ std::string race_text(const Race& race, SourceLines& sources) {
   Page page(sources);
   page.line("{}", kRule);
   page.line("WARNING: deadheat: {} {} on {} (pid={})", finding_name(race), race.id, describe(race.variable), race.pid);
-  for (std::size_t i = 0; i < race.accesses.size(); ++i) print_access(page, race.accesses[i], i > 0);
+  for (std::size_t i = 0; i < race.accesses.size(); ++i) print_access(page, race, race.accesses[i], i > 0);
   if (race.object) {
     page.line("  The object is {}{}", race.object->name, race.object->allocated_at.empty() ? "" : ", allocated at:");
     page.frames(race.object->allocated_at);

@@ -44,11 +44,6 @@ void Page::access_frames(const Access& access) {
   }
 }
 
-std::string thread_title(const Thread& thread) {
-  return thread.name.empty() ? fmt::format("thread {}", thread.id)
-                             : fmt::format("thread \"{}\" (id {})", thread.name, thread.id);
-}
-
 std::string locks_held(const Access& access) {
   if (!access.locks) return {};
   return access.locks->empty() ? ", no lock held" : fmt::format(", holding {}", fmt::join(*access.locks, ", "));

@@ -37,8 +37,11 @@ class Page {
   std::string text_;
 };
 
-// thread "teller-1" (id 7)
-std::string thread_title(const Thread& thread);
+// thread "teller-1" (id 7); of a Thread or a Creator
+std::string thread_title(const auto& thread) {
+  return thread.name.empty() ? fmt::format("thread {}", thread.id)
+                             : fmt::format("thread \"{}\" (id {})", thread.name, thread.id);
+}
 
 // ", holding …" or ", no lock held" as the end of an access's title; empty when it is not known.
 std::string locks_held(const Access& access);

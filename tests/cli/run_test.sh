@@ -11,7 +11,7 @@ run 5 "$deadheat" run -- java "$records/clean.jsonl" exit 5
 run 66 "$deadheat" run -- java "$records/races.jsonl" exit 5
 err_has "WARNING: deadheat: data race R3f2a11 on field bank.Account.balance"
 err_has 'Write by thread "teller-1" (id 21), holding bank.Account@1f:'
-err_has 'Previous read by thread "teller-2" (id 22):'
+err_has 'Previous read by thread "teller-2" (id 22), monitors held not known:'
 err_has "frames outside of this are not known"
 err_has "#0 bank.Account.deposit (Account.java:3)"
 err_has "Seen 42 times"

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "report/machine_reports.h"
 #include "report/race_json.h"
 #include "report/text.h"
 
@@ -42,9 +43,10 @@ TEST(Stack, FirstApplicationFrame) {
 TEST(RaceJson, RoundTrip) {
   const auto json = nlohmann::json::parse(R"({"type":"race","id":"R1","count":7,"pid":12,
     "variable":{"kind":"static","class":"a.C","field":"x"},
-    "accesses":[{"write":true,"thread":{"id":1,"name":"main","created_at":[{"class":"a.C","method":"m"}]},
+    "accesses":[{"write":true,"thread":{"id":1,"name":"main","main":true,"created_at":[{"class":"a.C","method":"m"}]},
                  "stack":[{"class":"a.C","method":"m","file":"C.java","line":12}],"locks":["a.L@1"]},
-                {"write":false,"thread":{"id":2,"name":"t"},"stack":[],"stack_complete":false,"locks":[]}],
+                {"write":false,"thread":{"id":2,"name":"t","created_by":{"id":1,"name":"main"}},
+                 "stack":[],"stack_complete":false,"locks":[]}],
     "object":{"name":"a.C@5","allocated_at":[{"class":"a.C","method":"main","file":"C.java"}]}})");
   EXPECT_EQ(race_to_json(race_from_json(json)), json);
 }
@@ -60,6 +62,53 @@ TEST(RaceJson, AnythingMayBeMissingOrWrong) {
   ASSERT_EQ(wrong.accesses.size(), 2u);
   EXPECT_EQ(wrong.accesses[1].locks, std::vector<std::string>{"L@31"});
   EXPECT_EQ(wrong.accesses[0].locks, std::nullopt) << "not known is not the same as none";
+}
+
+std::string text_of(const char* accesses) {
+  SourceLines sources({});
+  return race_text(race_from_json(nlohmann::json::parse(std::string(R"({"accesses":)") + accesses + "}")), sources);
+}
+
+TEST(RaceText, SaysWhereThreadsComeFrom) {
+  const std::string text = text_of(R"([
+    {"thread":{"id":7,"name":"t","created_by":{"id":1,"name":"main"},
+               "created_at":[{"class":"java.lang.Thread","method":"start","file":"Thread.java","line":9},
+                             {"class":"a.C","method":"go","file":"C.java","line":3}]}},
+    {"thread":{"id":1,"name":"main","main":true}}])");
+  EXPECT_NE(text.find("  Thread \"t\" (id 7) created by thread \"main\" (id 1) at:\n"
+                      "    #0 java.lang.Thread.start (Thread.java:9)\n    #1 a.C.go (C.java:3)\n"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("  Thread \"main\" (id 1) is the main thread\n"), std::string::npos) << text;
+}
+
+TEST(RaceText, SaysWhichCreationIsNotKnown) {
+  const std::string not_kept = text_of(R"([{"thread":{"id":7,"created_by":{"id":5,"name":""}}}])");
+  EXPECT_NE(not_kept.find("  Thread 7 created by thread 5 (its stack was not kept)\n"), std::string::npos) << not_kept;
+  const std::string old_agent = text_of(R"([{"thread":{"id":7,"name":"t"}}])");
+  EXPECT_EQ(old_agent.find("created"), std::string::npos) << old_agent;
+}
+
+TEST(RaceText, SaysWhichMonitorsAreHeld) {
+  const std::string text = text_of(R"([{"locks":["a.L@1","class a.C"]},{}])");
+  EXPECT_NE(text.find("Read by thread 0, holding a.L@1, class a.C:"), std::string::npos) << text;
+  EXPECT_NE(text.find("Previous read by thread 0, monitors held not known:"), std::string::npos) << text;
+  EXPECT_NE(text_of(R"([{"locks":[]}])").find("Read by thread 0, no monitor held:"), std::string::npos);
+  EXPECT_NE(text_of("[{},{}]").find("Previous read by thread 0:"), std::string::npos)
+      << "an old agent: nothing to compare";
+}
+
+TEST(Sarif, PlacesTheCreationOfThreads) {
+  RunReport report;
+  report.races.push_back(race_from_json(nlohmann::json::parse(R"({"id":"R1","accesses":[
+    {"stack":[{"class":"a.C","method":"m"}],"thread":{"id":7,"name":"t","created_by":{"id":1,"name":"main"},
+      "created_at":[{"class":"java.lang.Thread","method":"start"},{"class":"a.C","method":"go","file":"C.java","line":3}]}}]})")));
+  SourceLines sources({});
+  const auto document = nlohmann::json::parse(sarif_report(report, "1", sources));
+  const auto& related = document["runs"][0]["results"][0]["relatedLocations"];
+  ASSERT_EQ(related.size(), 1u);
+  EXPECT_EQ(related[0]["message"]["text"], "thread \"t\" created by thread \"main\"");
+  EXPECT_EQ(related[0]["physicalLocation"]["region"]["startLine"], 3);
 }
 
 TEST(RaceText, IsPrintableHoweverLittleIsKnown) {

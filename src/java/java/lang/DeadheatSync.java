@@ -230,8 +230,14 @@ public final class DeadheatSync {
   /** Before {@code thread} is started: the child takes over from its parent what is in its start word. */
   @Hidden
   public static void starting(Object thread) {
-    if (thread != null && Deadheat.live) release(thread, START);
+    if (thread == null || !Deadheat.live) return;
+    release(thread, START);
+    Thread t = Deadheat.thread();
+    if (t != null && U.getLong(t, CLOCKS) != 0) U.putLong(thread, CREATED, onStart(U.getLong(t, STATE)));
   }
+
+  /** Keeps the stack of this start for reports; the child is to carry the answer. */
+  private static native long onStart(long state);
 
   /** First and last thing a virtual thread does; platform threads are told of by the VM. */
   @Hidden

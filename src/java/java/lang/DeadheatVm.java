@@ -18,6 +18,7 @@ final class DeadheatVm {
   static final long CLOCKS = threadField("$dh$clocks");
   static final long SETS = threadField("$dh$sets");
   static final long START = threadField("$dh$start");
+  static final long CREATED = threadField("$dh$created");
   static final long PERMIT = threadField("$dh$permit");
   static final long WAIT = threadField("$dh$wait");
   static final long HELD = threadField("$dh$held");

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "agent/held_monitors.h"
+
+#include <cstdint>
+#include <cstdio>
+#include <string_view>
+
+#include "agent/object_class.h"
+
+namespace deadheat::agent {
+
+namespace {
+
+std::string name_of(jvmtiEnv* jvmti, JNIEnv* jni, jobject monitor) {
+  const std::string type = class_of(jvmti, jni, monitor);
+  if (type == "java.lang.Class") return "class " + name_of_class(jvmti, static_cast<jclass>(monitor));
+  jint hash = 0;
+  if (jvmti->GetObjectHashCode(monitor, &hash) != JVMTI_ERROR_NONE) return type;
+  char text[16];
+  std::snprintf(text, sizeof text, "@%x", static_cast<unsigned>(hash));
+  return type + text;
+}
+
+}  // namespace
+
+std::optional<std::vector<std::string>> held_monitors(jvmtiEnv* jvmti, JNIEnv* jni) {
+  jint count = 0;
+  jobject* monitors = nullptr;
+  if (jvmti->GetOwnedMonitorInfo(nullptr, &count, &monitors) != JVMTI_ERROR_NONE) return std::nullopt;
+  std::vector<std::string> names;
+  for (jint i = 0; i < count; ++i) {
+    std::string name = name_of(jvmti, jni, monitors[i]);
+    if (!std::string_view(name).starts_with("class java.lang.Deadheat")) names.push_back(std::move(name));
+    jni->DeleteLocalRef(monitors[i]);
+  }
+  jvmti->Deallocate(reinterpret_cast<unsigned char*>(monitors));
+  return names;
+}
+
+}  // namespace deadheat::agent

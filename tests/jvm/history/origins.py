@@ -1,0 +1,95 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Checks where the threads of a race come from and which monitors are held: runs Origins.java and compares with what is known of it."""
+
+import argparse
+import json
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+SOURCE = Path(__file__).resolve().parent / "Origins.java"
+
+# By field: the start of the second thread (creator, place), that of the first (None: it is the main thread), and the second one's monitors, sorted:
+# the VM tells them in any order.
+EXPECTED = {
+    "main": (("main", "worker"), None, [r"history\.Origins\$Guard@[0-9a-f]+"]),
+    "child": (("parent", "child"), ("main", "parent"), [r"class history\.Origins", r"history\.Origins\$Guard@[0-9a-f]+"]),
+    "pool": (("main", "pool"), None, []),
+    "virtual": (("main", "virtual"), None, []),
+}
+
+
+def lines_by_comment():
+    lines = {}
+    for number, text in enumerate(SOURCE.read_text().splitlines(), 1):
+        if found := re.search(r"// at (\w+)$", text):
+            lines[found.group(1)] = number
+    return lines
+
+
+def wrong_origin(thread, expected, lines):
+    """What is wrong with the origin of a thread; None if nothing is."""
+    if expected is None:
+        return None if thread.get("main") and "created_by" not in thread else f"{thread} is not said to be the main thread"
+    creator, place = expected
+    if thread.get("main") or thread.get("created_by", {}).get("name") != creator:
+        return f"created by {thread.get('created_by')}, not {creator}"
+    frames = thread.get("created_at", [])
+    if not frames or not frames[0]["class"].startswith("java.lang."):
+        return f"the innermost frame is {frames[:1]}, not the start of a thread"
+    application = [frame for frame in frames if frame["class"].startswith("history.")]
+    if not application or application[0]["line"] != lines[place]:
+        return f"created at {application[:1]}, not line {lines[place]}"
+    return None
+
+
+def check(arguments, name, vm):
+    folder = Path(arguments.work) / name
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    command = [arguments.java, "-Xverify:all", *vm, f"-agentpath:{arguments.agent}=dir={folder}", "-cp", arguments.classes,
+               "history.Origins"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    problems = [] if done.returncode == 0 else [f"status {done.returncode}", done.stdout, done.stderr]
+    records = [json.loads(line) for file in folder.glob("jvm-*/records.jsonl") for line in file.read_text().splitlines()]
+    lines = lines_by_comment()
+    seen = set()
+    for race in (r for r in records if r["type"] == "race" and r["variable"].get("class") == "history.Origins$Box"):
+        field = race["variable"]["field"]
+        second, first, monitors = EXPECTED[field]
+        seen.add(field)
+        now, before = race["accesses"]
+        for access, origin in ((now, second), (before, first)):
+            if wrong := wrong_origin(access["thread"], origin, lines):
+                problems.append(f"{field}, {access['thread']['name']}: {wrong}")
+        held = now.get("locks")
+        if held is None or len(held) != len(monitors) or not all(map(re.fullmatch, monitors, sorted(held))):
+            problems.append(f"{field}: holds {held}, not {monitors}")
+        if "locks" in before:
+            problems.append(f"{field}: the monitors of the previous access are not known, yet {before['locks']}")
+    wanted = set(EXPECTED) if arguments.virtual else set(EXPECTED) - {"virtual"}
+    problems += [f"no race on {field}" for field in sorted(wanted - seen)]
+    print(f"{name}: {'FAILED' if problems else 'ok'}")
+    for problem in problems:
+        print(f"  {problem}")
+    if problems:
+        print(f"  again: {' '.join(command)}")
+    return not problems
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    for option in ("java", "agent", "classes", "work"):
+        parser.add_argument(f"--{option}", required=True)
+    arguments = parser.parse_args()
+    version = subprocess.run([arguments.java, "-version"], capture_output=True, text=True).stderr
+    arguments.virtual = int(re.search(r'version "(\d+)', version).group(1)) >= 21
+    good = [check(arguments, "mixed", []), check(arguments, "interpreted", ["-Xint"]), check(arguments, "compiled", ["-Xcomp"])]
+    sys.exit(0 if all(good) else 1)
+
+
+if __name__ == "__main__":
+    main()
