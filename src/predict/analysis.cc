@@ -12,6 +12,7 @@ constexpr Analysis kAnalyses[] = {
     {"shb", "schedulable happens-before", Label::kCannotBeFalse, true, true, schedulable_happens_before},
     {"wcp", "weak-causally-precedes", Label::kCandidate, true, true, weak_causal},
     {"syncp", "sync-preserving prediction", Label::kCannotBeFalse, true, true, sync_preserving},
+    {"exact", "every race of a correct reordering, in windows (Z3)", Label::kCannotBeFalse, true, true, exact},
     {"lockset", "no lock is held at every access (Eraser)", Label::kCandidate, true, false, lockset},
     {"atomicity", "conflict-serialisability of the regions", Label::kCannotBeFalse, false, false, atomicity},
 };

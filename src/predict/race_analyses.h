@@ -14,6 +14,8 @@ AnalysisResult schedulable_happens_before(const trace::Trace& trace, const Analy
 AnalysisResult sync_preserving(const trace::Trace& trace, const AnalysisOptions& options);
 // weak_causal.cc
 AnalysisResult weak_causal(const trace::Trace& trace, const AnalysisOptions& options);
+// exact.cc; exact.h has the finer entry
+AnalysisResult exact(const trace::Trace& trace, const AnalysisOptions& options);
 // lockset.cc
 AnalysisResult lockset(const trace::Trace& trace, const AnalysisOptions& options);
 // atomicity.cc

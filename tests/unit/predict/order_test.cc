@@ -92,7 +92,7 @@ TEST_P(SoundTest, ReportsNothingThatBruteForceRefutes) {
   printf("%s: %zu of %zu\n", GetParam(), found, real);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, SoundTest, testing::Values("shb", "syncp"),
+INSTANTIATE_TEST_SUITE_P(All, SoundTest, testing::Values("shb", "syncp", "exact"),
                          [](const auto& test) { return std::string(test.param); });
 
 // Theorem 1 of the paper: whoever has a race by this order can have a race, or a deadlock, in some schedule.
