@@ -128,6 +128,7 @@ Status take_operands(const VerbSpec& verb, const std::vector<std::string>& words
     case Verb::kTraceInfo:
     case Verb::kTraceCat:
     case Verb::kTraceCheck:
+    case Verb::kTraceAnalyse:
       options.files = words;
       return Ok{};
   }
@@ -163,6 +164,9 @@ Result<Parsed> parse_verb(const VerbSpec& verb, const std::vector<std::string>& 
   }
   if (verb.verb == Verb::kReplay && options.clip.empty()) {
     return Error{"no clip given; 'deadheat confirm' leaves them in .deadheat/clips"};
+  }
+  if (verb.verb == Verb::kTraceAnalyse && options.analyses.empty()) {
+    return Error{"no analysis given; write for example: deadheat trace analyse --with syncp FILE"};
   }
   if (!group_of(verb).empty() && options.files.empty()) {
     return Error{

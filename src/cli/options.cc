@@ -2,10 +2,13 @@
 #include "cli/options.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <charconv>
 
 #include "cli/output_match.h"
+#include "predict/analysis.h"
 
 namespace deadheat::cli {
 namespace {
@@ -136,6 +139,30 @@ Status set_event_range(Options& options, const std::string& text) {
   return Ok{};
 }
 
+// Told here, so that a wrong name is a wrong command line.
+Status add_analyses(Options& options, const std::string& text) {
+  std::size_t at = 0;
+  while (at <= text.size()) {
+    const std::size_t comma = std::min(text.find(',', at), text.size());
+    const std::string name = text.substr(at, comma - at);
+    if (predict::find_analysis(name) == nullptr) {
+      std::vector<std::string_view> names;
+      for (const predict::Analysis& analysis : predict::analyses()) names.push_back(analysis.name);
+      return Error{fmt::format("'{}' is no analysis; these are: {}", name, fmt::join(names, ", "))};
+    }
+    options.analyses.push_back(name);
+    at = comma + 1;
+  }
+  return Ok{};
+}
+
+Status set_found_code(Options& options, const std::string& text) {
+  Result<std::uint32_t> code = number(text, 0, 255);
+  if (!code) return code.error();
+  options.found_code = static_cast<int>(code.value());
+  return Ok{};
+}
+
 constexpr VerbSpec kVerbs[] = {
     {Verb::kRun, "run", "[options] -- command…", CommandUse::kMust,
      "run a program and report the data races that happen in it"},
@@ -152,6 +179,8 @@ constexpr VerbSpec kVerbs[] = {
     {Verb::kTraceConvert, "trace convert", "[options] FILE", CommandUse::kNone, "write a trace in another format"},
     {Verb::kTraceSlice, "trace slice", "[options] FILE", CommandUse::kNone,
      "cut a part out of a trace that is a trace itself, in which the same events are ordered"},
+    {Verb::kTraceAnalyse, "trace analyse", "--with ANALYSIS [options] FILE…", CommandUse::kNone,
+     "find the races, or the atomicity violation, that an analysis sees in traces"},
 };
 
 constexpr OptionSpec kOptions[] = {
@@ -264,6 +293,19 @@ constexpr OptionSpec kOptions[] = {
      append<&Options::variables>},
     {Verb::kTraceSlice, "--output", "FILE", false, "write to FILE instead of the standard output",
      store<&Options::output>, "-o"},
+
+    {Verb::kTraceAnalyse, "--with", "ANALYSIS", true,
+     "hb, shb, wcp, syncp, exact, lockset or atomicity (docs/prediction.md); several with commas or several times",
+     add_analyses},
+    {Verb::kTraceAnalyse, "--json", "", false, "print one JSON object a line, for each file and analysis",
+     assign<&Options::json, true>},
+    {Verb::kTraceAnalyse, "--racy", "", false,
+     "leave out the pairs: only the later events of races, which is faster and needs less memory",
+     assign<&Options::racy_only, true>},
+    {Verb::kTraceAnalyse, "--most", "N", false, "at most N pairs of a file; more are counted (default 10000000)",
+     set_number<&Options::most_pairs, 1, 1'000'000'000>},
+    {Verb::kTraceAnalyse, "--exit-code", "N", false, "exit status when something was found (default 0)",
+     set_found_code},
 };
 
 }  // namespace

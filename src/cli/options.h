@@ -27,6 +27,7 @@ enum class Verb : std::uint8_t {
   kTraceCheck,
   kTraceConvert,
   kTraceSlice,
+  kTraceAnalyse,
 };
 
 enum class DetectorKind : std::uint8_t { kFastTrack, kHybrid, kLockset };
@@ -88,6 +89,10 @@ struct Options {
   std::uint64_t last_event = std::numeric_limits<std::uint64_t>::max();
   std::vector<std::string> threads;
   std::vector<std::string> variables;
+  std::vector<std::string> analyses;
+  std::uint64_t most_pairs = 10'000'000;
+  bool racy_only = false;
+  int found_code = 0;  // exit status when something was found
 };
 
 enum class CommandUse : std::uint8_t { kNone, kMay, kMust };  // what may follow '--'

@@ -22,5 +22,6 @@ Result<int> trace_cat_verb(const Options& options);
 Result<int> trace_check_verb(const Options& options);
 Result<int> trace_convert_verb(const Options& options);
 Result<int> trace_slice_verb(const Options& options);
+Result<int> trace_analyse_verb(const Options& options);
 
 }  // namespace deadheat::cli

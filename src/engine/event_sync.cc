@@ -75,13 +75,20 @@ void EventSync::on_event(const model::Event& event) {
       starts_[thread_named_by(event)] = engine_.fork(ts);
       return;
     case EventKind::kJoin:
+      // In traces that do not say when a thread ends, the join says that it has.
+      end(thread_named_by(event));
       acquire(ts, ends_[thread_named_by(event)]);
       return;
     case EventKind::kEnd:
-      ends_[event.thread] = engine_.end_thread(&ts);
-      threads_.erase(event.thread);
-      return;
+      return end(event.thread);
   }
+}
+
+void EventSync::end(ThreadId id) {
+  const auto found = threads_.find(id);
+  if (found == threads_.end()) return;
+  ends_[id] = engine_.end_thread(found->second);
+  threads_.erase(found);
 }
 
 void EventSync::on_volatile(const model::Event& event) {

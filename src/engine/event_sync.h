@@ -32,6 +32,8 @@ class EventSync {
 
  private:
   void on_volatile(const model::Event& event);
+  // Nothing if the thread has not begun, or has ended.
+  void end(model::ThreadId id);
 
   Engine engine_;
   const EdgeRules rules_;

@@ -17,12 +17,15 @@ void Hybrid::on_access(const model::Event& event) {
   ThreadState& ts = sync_.thread(event.thread);
   const bool is_write = event.kind == EventKind::kWrite;
   const LocksetId held = locks_.held_by(event.thread);
+  const LocksetId held_for_writing = locks_.held_for_writing_by(event.thread);
   std::vector<Past>& past = variables_[event.object];
 
   for (const Past& access : past) {
     if (!access.is_write && !is_write) continue;
     if (ts.is_ordered(access.word)) continue;  // true for the own thread
-    if (locks_.intersect(access.locks, held) != LocksetId{}) continue;
+    // Two readers of a lock do not exclude each other.
+    if (locks_.intersect(access.locks, held_for_writing) != LocksetId{}) continue;
+    if (locks_.intersect(access.write_locks, held) != LocksetId{}) continue;
     ts.conflicts[0] = {access.word, access.is_write};
     report_conflicts(ts, 1, {event.object, 0}, event.site, is_write, sink_);
   }
@@ -30,7 +33,7 @@ void Hybrid::on_access(const model::Event& event) {
   if (!ts.watched) return;
   // An access equal to one before it adds no pair. A release must publish what was remembered in this epoch.
   ts.dirty = true;
-  const Past current{make_word(ts.epoch, event.site), held, is_write};
+  const Past current{make_word(ts.epoch, event.site), held, held_for_writing, is_write};
   if (std::find(past.begin(), past.end(), current) != past.end()) return;
   if (past.size() >= capacity_) {
     const std::size_t drop = std::max<std::size_t>(past.size() / 2, 1);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Hybrid detection (O'Callahan and Choi, PPoPP 2003) as RaceFuzzer's first phase defines it (Sen, PLDI 2008,
-// section 2.2): two accesses of different threads, one a write, without a common lock, and not ordered by start, join,
-// notify or a volatile. Lock edges do not order, so races of other schedules are predicted; some can never happen.
+// section 2.2): two accesses of different threads, one a write, without a common lock (held for writing by one of
+// them), and not ordered by start, join, notify or a volatile. Lock edges do not order, so races of other schedules are
+// predicted; some can never happen.
 #pragma once
 
 #include <cstdint>
@@ -37,6 +38,7 @@ class Hybrid final : public Detector {
   struct Past {
     ShadowWord word;
     LocksetId locks;
+    LocksetId write_locks;  // those held for writing
     bool is_write;
     bool operator==(const Past&) const = default;
   };

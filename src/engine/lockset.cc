@@ -13,7 +13,7 @@ void Lockset::handle(const model::Event& event) {
 void Lockset::on_access(const model::Event& event) {
   Variable& variable = variables_[event.object];
   const bool is_write = event.kind == EventKind::kWrite;
-  const LocksetId held = locks_.held_by(event.thread);
+  const LocksetId held = is_write ? locks_.held_for_writing_by(event.thread) : locks_.held_by(event.thread);
   const AccessRecord current{event.thread, 0, event.site, is_write};
 
   switch (variable.state) {

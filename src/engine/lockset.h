@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Eraser (Savage et al., TOCS 1997, section 2.2): each variable should have a lock that is held at every access once it
-// is shared and written. Knows no order between threads, so hand-over by start, join or volatile is reported too.
+// is shared and written; a write counts only the locks held for writing (section 2.3). Knows no order between threads,
+// so hand-over by start, join or volatile is reported too.
 #pragma once
 
 #include <cstdint>

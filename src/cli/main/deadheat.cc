@@ -38,6 +38,8 @@ Result<int> dispatch(const Options& options) {
       return trace_convert_verb(options);
     case Verb::kTraceSlice:
       return trace_slice_verb(options);
+    case Verb::kTraceAnalyse:
+      return trace_analyse_verb(options);
   }
   return Error{"unknown verb"};
 }

@@ -113,6 +113,7 @@ std::string value_for(std::string_view option) {
   if (option == "--detector") return "hybrid";
   if (option == "--to") return "std";
   if (option == "--events") return "2-7";
+  if (option == "--with") return "hb";
   return "1";
 }
 
@@ -129,6 +130,7 @@ TEST(OptionTable, EveryOptionIsTakenByTheParser) {
     words.emplace_back(spec.name);
     if (!spec.value.empty()) words.push_back(value_for(spec.name));
     if (spec.verb == Verb::kReplay) words.emplace_back("R1.clip");
+    if (spec.verb == Verb::kTraceAnalyse && spec.name != "--with") words.insert(words.end(), {"--with", "lockset"});
     if (verb->command == CommandUse::kMust) words.insert(words.end(), {"--", "java"});
     EXPECT_EQ(error_of(words), "") << spec.name;
     EXPECT_FALSE(spec.help.ends_with('.')) << spec.name;
@@ -147,6 +149,14 @@ TEST(OptionParser, AVerbOfAGroup) {
   EXPECT_NE(error_of({"trcae", "check", "a"}).find("did you mean 'trace'?"), std::string::npos);
   EXPECT_NE(error_of({"trace", "info"}).find("no trace given"), std::string::npos);
   EXPECT_NE(error_of({"trace", "slice", "a", "b"}).find("expected one trace"), std::string::npos);
+}
+
+TEST(OptionParser, AnalysesAreKnownByName) {
+  EXPECT_EQ(parsed({"trace", "analyse", "--with", "hb,shb", "--with", "lockset", "a"}).analyses,
+            (std::vector<std::string>{"hb", "shb", "lockset"}));
+  EXPECT_NE(error_of({"trace", "analyse", "--with", "hb,hob", "a"}).find("'hob' is no analysis; these are: hb, "),
+            std::string::npos);
+  EXPECT_NE(error_of({"trace", "analyse", "a"}).find("no analysis given"), std::string::npos);
 }
 
 TEST(OptionParser, ARangeOfEvents) {

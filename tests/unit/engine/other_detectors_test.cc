@@ -67,6 +67,29 @@ TEST(OtherDetectors, ReadersAreOrderedWithWritersOnly) {
   EXPECT_TRUE(fasttrack_pairs(make_trace({on(1, A, 1), on(1, W, 9), on(1, L, 1), on(2, SA, 1), on(2, R, 9)})).empty());
 }
 
+TEST(OtherDetectors, ALockHeldForReadingProtectsReadsOnly) {
+  constexpr EventKind SA = EventKind::kAcquireShared, SL = EventKind::kReleaseShared;
+  // Writes under the writer's half, a read under the reader's half.
+  const Trace right = make_trace({on(1, A, 1), on(1, W, 9), on(1, L, 1), on(2, SA, 1), on(2, R, 9), on(2, SL, 1),
+                                  on(3, A, 1), on(3, W, 9), on(3, L, 1)});
+  EXPECT_EQ(lockset_pairs(right), Pairs{});
+  EXPECT_EQ(hybrid_pairs(right), Pairs{});
+  // A write under the reader's half: nothing keeps another reader's write out.
+  const Trace wrong = make_trace({on(1, SA, 1), on(1, W, 9), on(1, SL, 1), on(2, SA, 1), on(2, W, 9), on(2, SL, 1)});
+  EXPECT_EQ(lockset_pairs(wrong), (Pairs{{2, 5}}));
+  EXPECT_EQ(hybrid_pairs(wrong), (Pairs{{2, 5}}));
+  // A writer that goes on as a reader holds the lock all the time.
+  const Trace downgrade = make_trace({on(1, A, 1), on(1, SA, 1), on(1, L, 1), on(1, R, 9), on(1, SL, 1),  //
+                                      on(2, A, 1), on(2, W, 9), on(2, L, 1)});
+  EXPECT_EQ(hybrid_pairs(downgrade), Pairs{});
+}
+
+TEST(OtherDetectors, AJoinEndsAThreadThatDidNotSaySo) {
+  const Trace trace = make_trace({on(1, EventKind::kFork, 2), on(2, W, 9), on(1, EventKind::kJoin, 2), on(1, W, 9)});
+  EXPECT_EQ(fasttrack_pairs(trace), Pairs{});
+  EXPECT_EQ(hybrid_pairs(trace), Pairs{});
+}
+
 TEST(OtherDetectors, ALockOrdersByChanceOnly) {
   // x is written outside the lock; in this run the lock happened to order the two writes.
   const Trace trace = make_trace({on(1, W, 9), on(1, A, 1), on(1, L, 1), on(2, A, 1), on(2, L, 1), on(2, W, 9)});
