@@ -9,11 +9,6 @@ namespace deadheat::agent {
 
 namespace {
 
-bool looks_like_jdk(std::string_view name) {
-  return name.starts_with("java/") || name.starts_with("jdk/") || name.starts_with("sun/") ||
-         name.starts_with("com/sun/");
-}
-
 // The number of the method that the site is in.
 std::uint32_t method_of(const Site& site) { return site.in->first_method + site.method; }
 

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "agent/conductor.h"
+#include "agent/hunt.h"
 #include "agent/jni_monitors.h"
 #include "agent/site_name.h"
 #include "base/json_writer.h"
@@ -49,6 +50,8 @@ RewriteOptions rewrite_options(const Options& options) {
   rewrite.drop_redundant = options.drop_redundant;
   rewrite.contexts = options.history != 0;
   rewrite.for_scheduler = options.engine == EngineKind::kSchedule;
+  rewrite.relations_only = options.engine == EngineKind::kRelations;
+  rewrite.gates_locks = !options.hunt.strategy.empty() && options.engine == EngineKind::kDetect;
   for (const std::string& site : options.schedule.sites) rewrite.wanted_sites.insert(stable_site_number(site));
   return rewrite;
 }
@@ -74,6 +77,13 @@ Agent::Agent(jvmtiEnv* jvmti_env, const Options& given)
   if (given.engine == EngineKind::kLockset) races.set_detector("lockset");
   if (given.engine == EngineKind::kSchedule) {
     conductor = std::make_unique<Conductor>(jvmti_env, given.schedule, sites, stacks, log);
+  }
+  const bool hunts = !given.hunt.strategy.empty() && given.engine == EngineKind::kDetect;
+  if (hunts || given.engine == EngineKind::kRelations) {
+    hunt = std::make_unique<Hunt>(jvmti_env, given.hunt, given.schedule.seed, sites, stacks, threads, log);
+    races.set_annotation([](JsonWriter& json, model::ThreadId thread, model::ThreadId other) {
+      agent()->hunt->write_exposure(json, thread, other);
+    });
   }
   if (given.halt_on_error) races.on_first_race([] { agent()->halt(); });
 }
@@ -143,6 +153,8 @@ void Agent::on_vm_init(JNIEnv* jni, jthread thread) {
   if (!resolver.start(jni)) return give_up("java.lang.ClassLoader and Unsafe of this JDK are not as expected");
   jni->GetJavaVM(&vm_);
   if (conductor != nullptr) return start_scheduling(jni, thread);
+  if (hunt != nullptr && !hunt->start(jni)) return give_up("java.lang.Thread of this JDK is not as expected");
+  if (options.engine == EngineKind::kRelations) return;
   const ClassInfo* info = classes.find("java/lang/Thread", LoaderId{});
   std::string alive;
   for (std::size_t i = 0; info != nullptr && i < info->fields.size(); ++i) {
@@ -150,6 +162,7 @@ void Agent::on_vm_init(JNIEnv* jni, jthread thread) {
   }
   if (alive.empty() || !threads.start(jni, alive)) return give_up("java.lang.Thread of this JDK is not as expected");
   threads.attach(jni, thread, /*is_main=*/true);
+  if (hunt != nullptr) hunt->on_thread_start(jni, thread);
   if (!watch_jni_monitors(jvmti, jni)) log.warn("monitors that native code enters through JNI are not seen", true);
   jint count = 0;
   jthread* all = nullptr;
@@ -167,8 +180,9 @@ void Agent::start_scheduling(JNIEnv* jni, jthread thread) {
 void Agent::on_thread_start(JNIEnv* jni, jthread thread) {
   if (conductor != nullptr) {
     conductor->on_thread_start(jni, thread);
-  } else {
+  } else if (options.engine != EngineKind::kRelations) {
     threads.attach(jni, thread);
+    if (hunt != nullptr) hunt->on_thread_start(jni, thread);
   }
 }
 
@@ -176,6 +190,7 @@ void Agent::on_thread_end(JNIEnv* jni, jthread thread) {
   if (conductor != nullptr) {
     conductor->on_thread_end(jni, thread);
   } else {
+    if (hunt != nullptr) hunt->on_thread_end(jni, thread);
     threads.end(jni, thread);
   }
 }
@@ -194,6 +209,7 @@ void Agent::on_heap_exhausted() {
 void Agent::on_vm_death(JNIEnv*) {
   if (ended_.exchange(true)) return;
   if (conductor != nullptr) conductor->finish();
+  if (hunt != nullptr) hunt->finish();
   write_end_record();
 }
 

@@ -31,6 +31,7 @@
 namespace deadheat::agent {
 
 class Conductor;
+class Hunt;
 
 class Agent {
  public:
@@ -76,6 +77,7 @@ class Agent {
   NativeMonitors native_monitors;
   RaceLog races;
   std::unique_ptr<Conductor> conductor;       // with engine=schedule
+  std::unique_ptr<Hunt> hunt;                 // with engine=relations or hunt=…
   std::atomic<std::uint64_t> collections{0};  // finished garbage collections; read by the shim at its address
   std::atomic<std::uint64_t> locks{0};        // numbered so far, for detectors that go by locks held
   // With engine=count: events that reached C++.

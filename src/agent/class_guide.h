@@ -29,6 +29,8 @@ class ClassGuide : public classfile::PointGuide {
  protected:
   // A new entry for the site table, with the place filled in.
   Site site_at(const classfile::Point& point);
+  // The number that the point had when the class was rewritten before; 0: none.
+  std::uint32_t former_site(const classfile::Point& point);
   static bool is_field(classfile::PointKind kind);
   static bool is_static(classfile::PointKind kind);
 
@@ -38,8 +40,6 @@ class ClassGuide : public classfile::PointGuide {
  private:
   // Whether the access can matter at all, as far as this class alone tells.
   bool wants(const classfile::Point& point) const;
-  // The number that the point had when the class was rewritten before; 0: none.
-  std::uint32_t former_site(const classfile::Point& point);
   // Without the field.
   Site place_of(const classfile::Point& point);
   FieldUse* use_of(const classfile::MemberRef& field);

@@ -8,6 +8,8 @@
 #include "agent/gate_guide.h"
 #include "agent/gate_plan.h"
 #include "agent/hook_plan.h"
+#include "agent/hunt_guide.h"
+#include "agent/hunt_plan.h"
 #include "agent/special_methods.h"
 #include "base/json_writer.h"
 #include "classfile/instrumenter.h"
@@ -81,6 +83,14 @@ void drop_intrinsic_marks(ClassFile& cls) {
   }
 }
 
+classfile::Plan plan_for(const RewriteOptions& options) {
+  if (options.for_scheduler) return make_gate_plan();
+  if (options.relations_only) return make_relations_plan();
+  classfile::Plan plan = make_hook_plan();
+  if (options.gates_locks) add_lock_gate(plan);
+  return plan;
+}
+
 }  // namespace
 
 std::string word_name(char role, std::size_t field) { return std::string(kOurPrefix) + role + std::to_string(field); }
@@ -89,7 +99,7 @@ ClassRewriter::ClassRewriter(const WatchList& watch_list, const RewriteOptions& 
                              SiteTable& sites, NativeWords& words, RunLog& log)
     : watch_list_(watch_list),
       options_(options),
-      plan_(options.for_scheduler ? make_gate_plan() : make_hook_plan()),
+      plan_(plan_for(options)),
       classes_(classes),
       sites_(sites),
       words_(words),
@@ -106,10 +116,12 @@ std::optional<std::vector<std::uint8_t>> ClassRewriter::rewrite(ByteSpan bytes, 
   }
   ClassFile& cls = parsed.value();
   if (cls.access_flags & classfile::kAccModule) return std::nullopt;
-  const bool special = from_jdk && hook_special_methods(cls, options_.for_scheduler);
+  const bool special = from_jdk && hook_special_methods(cls, !options_.has_words());
   const bool linker = options_.for_scheduler && is_unscheduled_class(cls.name());
   const Watch watch = linker ? Watch::kSync : watch_list_.watch(cls.name(), from_jdk);
-  if (watch == Watch::kNone) return special ? std::optional(cls.write()) : std::nullopt;
+  const bool of_no_interest = options_.relations_only && !WatchList::gates_locks(cls.name(), from_jdk) &&
+                              cls.name() != "java/lang/Thread" && cls.name() != "java/lang/ClassLoader";
+  if (watch == Watch::kNone || of_no_interest) return special ? std::optional(cls.write()) : std::nullopt;
   (watch == Watch::kFull ? totals_.classes_full : totals_.classes_sync).fetch_add(1, std::memory_order_relaxed);
 
   ClassInfo* known = definition == Definition::kAgain ? classes_.find(cls.name(), loader) : nullptr;
@@ -119,8 +131,9 @@ std::optional<std::vector<std::uint8_t>> ClassRewriter::rewrite(ByteSpan bytes, 
   ClassInfo* info = same ? known : register_class(cls, loader, watch, from_jdk, known);
   add_words(cls, *info);
   const classfile::InstrumentCounts counts =
-      options_.for_scheduler ? instrument_for_scheduler(cls, *info, from_jdk)
-                             : instrument_for_detector(cls, *info, from_jdk, former ? &*former : nullptr);
+      options_.for_scheduler    ? instrument_for_scheduler(cls, *info, from_jdk)
+      : options_.relations_only ? instrument_for_relations(cls, *info, from_jdk)
+                                : instrument_for_detector(cls, *info, from_jdk, former ? &*former : nullptr);
   totals_.points.fetch_add(counts.points, std::memory_order_relaxed);
   totals_.points_redundant.fetch_add(counts.redundant, std::memory_order_relaxed);
   totals_.points_fresh.fetch_add(counts.fresh, std::memory_order_relaxed);
@@ -130,7 +143,9 @@ std::optional<std::vector<std::uint8_t>> ClassRewriter::rewrite(ByteSpan bytes, 
 
 classfile::InstrumentCounts ClassRewriter::instrument_for_detector(ClassFile& cls, ClassInfo& info, bool from_jdk,
                                                                    FormerSites* former) {
-  ClassGuide guide(cls, info, sites_, log_, totals_, former);
+  const bool gated = options_.gates_locks && WatchList::gates_locks(cls.name(), from_jdk);
+  if (gated && from_jdk) drop_intrinsic_marks(cls);
+  HuntGuide guide(cls, info, sites_, log_, totals_, former, gated);
   classfile::InstrumentOptions options;
   options.arrays = info.watch == Watch::kFull && WatchList::watches_elements(cls.name());
   options.held_arrays = info.held_arrays;
@@ -149,6 +164,14 @@ classfile::InstrumentCounts ClassRewriter::instrument_for_scheduler(ClassFile& c
   classfile::InstrumentOptions options;
   options.arrays = info.watch == Watch::kFull && !options_.wanted_sites.empty();
   options.drop_redundant = false;
+  return instrument(cls, plan_, options, guide);
+}
+
+classfile::InstrumentCounts ClassRewriter::instrument_for_relations(ClassFile& cls, ClassInfo& info, bool from_jdk) {
+  HuntGuide guide(cls, info, sites_, log_, totals_, nullptr, WatchList::gates_locks(cls.name(), from_jdk));
+  classfile::InstrumentOptions options;
+  options.arrays = false;
+  options.fields = false;
   return instrument(cls, plan_, options, guide);
 }
 
@@ -202,7 +225,7 @@ void ClassRewriter::add_words(ClassFile& cls, ClassInfo& info) {
     report_bad_class(info.name, "too many fields to watch any of them");
     return;
   }
-  for (std::size_t i = 0; i < info.fields.size() && !options_.for_scheduler; ++i) {
+  for (std::size_t i = 0; i < info.fields.size() && options_.has_words(); ++i) {
     const FieldInfo& field = info.fields[i];
     if (field.flags & classfile::kAccStatic) continue;
     if (field.kind == WhereKind::kVolatile) add_field(cls, word_name('s', i), "J");
@@ -212,8 +235,8 @@ void ClassRewriter::add_words(ClassFile& cls, ClassInfo& info) {
       if (info.held_arrays && field.descriptor.front() == '[') add_field(cls, word_name('a', i), "Ljava/lang/Object;");
     }
   }
-  if (info.freezes() && !options_.for_scheduler) add_field(cls, kFreezeField, "J");
-  if (info.has_finalizer && !options_.for_scheduler) add_field(cls, kReadyField, "J");
+  if (info.freezes() && options_.has_words()) add_field(cls, kFreezeField, "J");
+  if (info.has_finalizer && options_.has_words()) add_field(cls, kReadyField, "J");
   if (info.loader != LoaderId{}) return;
   if (info.name == "java/lang/Thread") {
     for (const char* name : kThreadWords) add_field(cls, name, "J");

@@ -57,6 +57,9 @@ struct RewriteOptions {
   // The controlled scheduler instead of the detector: no words, other hooks; of the plain accesses only these sites.
   bool for_scheduler = false;
   std::unordered_set<std::uint32_t> wanted_sites{};
+  bool gates_locks = false;     // lock requests are told, beside what the detector wants
+  bool relations_only = false;  // lock requests are told and nothing else: no words, no detector
+  bool has_words() const { return !for_scheduler && !relations_only; }
 };
 
 class ClassRewriter {
@@ -74,6 +77,7 @@ class ClassRewriter {
  private:
   classfile::InstrumentCounts instrument_for_detector(classfile::ClassFile& cls, ClassInfo& info, bool from_jdk,
                                                       FormerSites* former);
+  classfile::InstrumentCounts instrument_for_relations(classfile::ClassFile& cls, ClassInfo& info, bool from_jdk);
   classfile::InstrumentCounts instrument_for_scheduler(classfile::ClassFile& cls, ClassInfo& info, bool from_jdk);
   void report_bad_class(std::string_view name, std::string_view reason);
   // `former`: what the class was registered as before, whose words it keeps; null: it is new.

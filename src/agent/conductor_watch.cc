@@ -6,10 +6,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <cstdio>
-#include <string_view>
-
 #include "agent/conductor.h"
+#include "agent/os_thread_linux.h"
 
 namespace deadheat::agent {
 
@@ -30,21 +28,6 @@ std::int64_t milliseconds() {
   timespec now{};
   clock_gettime(CLOCK_MONOTONIC, &now);
   return std::int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1'000'000;
-}
-
-// Whether the operating system has it asleep. A thread that only waits for a processor is not.
-bool is_asleep(int os_thread) {
-  char path[64];
-  std::snprintf(path, sizeof path, "/proc/self/task/%d/stat", os_thread);
-  FILE* file = std::fopen(path, "r");
-  if (file == nullptr) return false;
-  char text[512] = {};
-  const std::size_t size = std::fread(text, 1, sizeof text - 1, file);
-  std::fclose(file);
-  // "tid (name) S …": the name may hold anything, so from the back.
-  const std::string_view line(text, size);
-  const std::size_t name_end = line.rfind(')');
-  return name_end != std::string_view::npos && name_end + 2 < line.size() && line[name_end + 2] == 'S';
 }
 
 }  // namespace

@@ -50,6 +50,10 @@ int main() {
   int_constant("SETTING_LOCKSETS", static_cast<int>(Setting::kLocksets));
   int_constant("SETTING_HISTORY", static_cast<int>(Setting::kHistory));
   int_constant("SETTING_STACKS_ADDRESS", static_cast<int>(Setting::kStacksAddress));
+  int_constant("SETTING_HUNT_PLACES_ADDRESS", static_cast<int>(Setting::kHuntPlacesAddress));
+  int_constant("SETTING_HUNT_ESCORT_ADDRESS", static_cast<int>(Setting::kHuntEscortAddress));
+  int_constant("SETTING_HUNT_GATE", static_cast<int>(Setting::kHuntGate));
+  int_constant("HUNT_PLACES_MASK", kHuntPlaces - 1);
   int_constant("KIND_PLAIN", static_cast<int>(WhereKind::kPlain));
   int_constant("KIND_VOLATILE", static_cast<int>(WhereKind::kVolatile));
   int_constant("KIND_NONE", static_cast<int>(WhereKind::kNone));

@@ -8,6 +8,7 @@
 #include "agent/agent.h"
 #include "agent/gate_natives.h"
 #include "agent/handle_shapes.h"
+#include "agent/hunt.h"
 #include "engine/access.h"
 #include "engine/atomic_access.h"
 #include "engine/candidates.h"
@@ -86,6 +87,12 @@ jlong JNICALL setting(JNIEnv* jni, jclass, jint which) {
       return reinterpret_cast<jlong>(a.history.asked());
     case Setting::kInitWordsAddress:
       return reinterpret_cast<jlong>(a.words.init_words());
+    case Setting::kHuntPlacesAddress:
+      return a.hunt == nullptr ? 0 : reinterpret_cast<jlong>(a.hunt->places());
+    case Setting::kHuntEscortAddress:
+      return a.hunt == nullptr ? 0 : reinterpret_cast<jlong>(a.hunt->escort_mark());
+    case Setting::kHuntGate:
+      return a.options.engine == EngineKind::kDetect && !a.options.hunt.strategy.empty();
   }
   return 0;
 }
@@ -266,6 +273,14 @@ void JNICALL describe_method_handle(JNIEnv* jni, jclass, jobject handle, jlongAr
 
 jobject JNICALL static_base(JNIEnv* jni, jclass, jobject handle) { return static_base_of(jni, handle); }
 
+void JNICALL hunt_request(JNIEnv* jni, jclass, jlong self, jobject lock, jint site) {
+  agent()->hunt->request(jni, reinterpret_cast<HuntThread*>(self), lock, static_cast<std::uint32_t>(site));
+}
+
+void JNICALL hunt_acquired(JNIEnv*, jclass, jlong self) {
+  agent()->hunt->acquired(*reinterpret_cast<HuntThread*>(self));
+}
+
 template <std::size_t kCount>
 bool bind(JNIEnv* jni, std::span<const ShimClass> classes, std::string_view name,
           const JNINativeMethod (&methods)[kCount]) {
@@ -336,6 +351,10 @@ bool register_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
       method("keepStack", "(II)V", keep_stack),
       method("makeRoom", "(J)V", make_room),
   };
+  const JNINativeMethod hunt[] = {
+      method("request", "(JLjava/lang/Object;I)V", hunt_request),
+      method("acquired", "(J)V", hunt_acquired),
+  };
   const JNINativeMethod map[] = {method("heapExhausted", "()V", heap_exhausted)};
   for (const ShimClass& shim : classes) {
     if (std::string_view(shim.name) == "java/lang/DeadheatGate" && !register_gate_natives(jni, shim.type)) return false;
@@ -349,7 +368,7 @@ bool register_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
       bind(jni, classes, "java/lang/DeadheatHandles", handles) &&
       bind(jni, classes, "java/lang/DeadheatMethodHandles", method_handles) &&
       bind(jni, classes, "java/lang/DeadheatClones", clones) && bind(jni, classes, "java/lang/DeadheatMap", map) &&
-      bind(jni, classes, "java/lang/DeadheatLocks", locks);
+      bind(jni, classes, "java/lang/DeadheatLocks", locks) && bind(jni, classes, "java/lang/DeadheatHunt", hunt);
   if (!bound) jni->ExceptionClear();
   return bound;
 }

@@ -7,7 +7,7 @@
 
 namespace deadheat::agent {
 
-// The class of an object, as people write it: `java.util.ArrayList`, `int[]`.
+// The class of an object, and a class, as people write it: `java.util.ArrayList`, `int[]`.
 std::string class_of(jvmtiEnv* jvmti, JNIEnv* jni, jobject object);
 std::string name_of_class(jvmtiEnv* jvmti, jclass type);
 

@@ -42,8 +42,8 @@ bool one_of(std::string_view value, std::initializer_list<std::string_view> name
 }
 
 bool set_engine(Options& options, std::string_view value) {
-  static constexpr std::array<std::string_view, 7> kNames = {"detect", "hit",     "count",   "off",
-                                                             "hybrid", "lockset", "schedule"};
+  static constexpr std::array<std::string_view, 8> kNames = {"detect", "hit",     "count",    "off",
+                                                             "hybrid", "lockset", "schedule", "relations"};
   for (std::size_t i = 0; i < kNames.size(); ++i) {
     if (value == kNames[i]) {
       options.engine = static_cast<EngineKind>(i);
@@ -69,7 +69,7 @@ struct OptionRow {
 
 constexpr OptionRow kOptions[] = {
     {"dir", "FOLDER", [](Options& o, std::string_view v) { return o.directory = v, !v.empty(); }},
-    {"engine", "detect|hit|count|off|hybrid|lockset|schedule", set_engine},
+    {"engine", "detect|hit|count|off|hybrid|lockset|schedule|relations", set_engine},
     {"fast_path", "on|off", [](Options& o, std::string_view v) { return parse_switch(v, "on", "off", o.fast_path); }},
     {"redundant", "drop|keep",
      [](Options& o, std::string_view v) { return parse_switch(v, "drop", "keep", o.drop_redundant); }},
@@ -97,6 +97,16 @@ constexpr OptionRow kOptions[] = {
        return one_of(v, {"coin", "1", "2"}, o.schedule.resolution);
      }},
     {"replay", "FILE", [](Options& o, std::string_view v) { return o.schedule.replay = v, !v.empty(); }},
+    {"hunt", "drfinder|contest",
+     [](Options& o, std::string_view v) {
+       return one_of(v, {"drfinder", "contest"}, o.hunt.strategy);
+     }},
+    {"relations", "FILE", [](Options& o, std::string_view v) { return o.hunt.relations = v, !v.empty(); }},
+    {"hunt_depth", "1…100",
+     [](Options& o, std::string_view v) { return parse_number(v, 100, o.hunt.depth) && o.hunt.depth > 0; }},
+    {"hold_limit", "MILLISECONDS",
+     [](Options& o, std::string_view v) { return parse_number(v, 3'600'000, o.hunt.hold_limit); }},
+    {"hold_share", "PERCENT", [](Options& o, std::string_view v) { return parse_number(v, 1000, o.hunt.hold_share); }},
     {"clock", "MILLISECONDS", [](Options& o, std::string_view v) { return parse_number(v, o.schedule.clock); }},
 };
 

@@ -21,7 +21,8 @@ enum class EngineKind {
   kOff,        // the agent is loaded and nothing is rewritten
   kHybrid,     // candidates (engine/candidates.h)
   kLockset,
-  kSchedule,  // the controlled scheduler instead of a detector
+  kSchedule,   // the controlled scheduler instead of a detector
+  kRelations,  // may-trigger relations are learnt, nothing else (hunt.h)
 };
 
 // Whether what the engine finds are candidates, which need not be races of this run.
@@ -41,8 +42,18 @@ struct ScheduleOptions {
   std::int64_t clock = 0;           // milliseconds since 1970 at the start; 0: the real time
 };
 
+// engine=detect with hunt=…, and engine=relations
+struct HuntOptions {
+  std::string strategy;            // hunt=drfinder|contest; empty: threads are left alone
+  std::string relations;           // relations=FILE: what earlier runs have learnt
+  std::uint32_t depth = 12;        // hunt_depth: methods of a stack that are looked at
+  std::uint32_t hold_limit = 500;  // hold_limit: milliseconds, of one hold
+  std::uint32_t hold_share = 40;   // hold_share: percent of the run's time that may go into holds, beyond a grace
+};
+
 struct Options {
   ScheduleOptions schedule;
+  HuntOptions hunt;
   std::string directory;  // dir: where each JVM makes its own folder; empty: .deadheat/runs/by-hand
   EngineKind engine = EngineKind::kDetect;
   bool fast_path = true;             // fast_path=off: every access is a call into C++

@@ -104,7 +104,9 @@ void RaceLog::write_race(JNIEnv* jni, const engine::ThreadState& state, const en
   write_previous_stack(json, previous, other);
   json.end_object();
 
-  json.end_array().field("count", 1).end_object();
+  json.end_array().field("count", 1);
+  if (annotate_ != nullptr) annotate_(json, state.id, other);
+  json.end_object();
   log_.write(json.text());
 }
 

@@ -46,6 +46,9 @@ class RaceLog {
   void stop() { stopped_.store(true, std::memory_order_relaxed); }
   // Called after the first race is on record.
   void on_first_race(void (*action)()) { first_race_ = action; }
+  // Called with each race before its record is closed: may add members.
+  using Annotate = void (*)(JsonWriter& json, model::ThreadId thread, model::ThreadId other);
+  void set_annotation(Annotate annotate) { annotate_ = annotate; }
   // One record with the number of times each race was seen.
   void write_counts();
   std::size_t size() const;
@@ -70,6 +73,7 @@ class RaceLog {
   std::string detector_;  // empty: happens-before; set before the first report
   std::atomic<bool> stopped_{false};
   void (*first_race_)() = nullptr;
+  Annotate annotate_ = nullptr;  // set before the first report
   mutable std::mutex mutex_;
   std::unordered_map<std::string, std::uint64_t> counts_;  // by race id; under mutex_
   std::unordered_map<std::uint64_t, std::string> ids_;     // by pair of sites; under mutex_

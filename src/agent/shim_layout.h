@@ -21,7 +21,13 @@ enum class Setting : std::int32_t {
   kByteArrayBase,
   kHistory,
   kStacksAddress,
+  kHuntPlacesAddress,
+  kHuntEscortAddress,
+  kHuntGate,
 };
+
+// How many requests to skip at each place (DeadheatHunt.java); sites beyond share.
+inline constexpr std::size_t kHuntPlaces = 1u << 16;
 
 // What an access that does not go through a field or array instruction does: the bits that hooks at calls are given
 // (DeadheatOffsets.java). Above them the binary logarithm of its size in bytes.

@@ -72,17 +72,40 @@ std::vector<StackFrame> StackWalker::of(JNIEnv* jni, jthread thread) {
   frames.reserve(static_cast<std::size_t>(count));
   std::shared_lock<std::shared_mutex> lock(mutex_);
   for (jint i = 0; i < count; ++i) {
-    auto found = numbers_.find(infos[i].method);
-    if (found == numbers_.end()) {
-      lock.unlock();
-      add(jni, infos[i].method);
-      lock.lock();
-      found = numbers_.find(infos[i].method);
-    }
-    const Method& method = methods_[found->second];
-    if (!method.left_out) frames.push_back({found->second, method.line_at(infos[i].location)});
+    std::uint32_t number = 0;
+    const Method& method = find(jni, infos[i].method, lock, number);
+    if (!method.left_out) frames.push_back({number, method.line_at(infos[i].location)});
   }
   return frames;
+}
+
+const StackWalker::Method& StackWalker::find(JNIEnv* jni, jmethodID id, std::shared_lock<std::shared_mutex>& lock,
+                                             std::uint32_t& number) {
+  auto found = numbers_.find(id);
+  if (found == numbers_.end()) {
+    lock.unlock();
+    add(jni, id);
+    lock.lock();
+    found = numbers_.find(id);
+  }
+  number = found->second;
+  return methods_[number];
+}
+
+std::vector<std::uint32_t> StackWalker::methods(JNIEnv* jni, jthread thread, std::uint32_t most) {
+  // Frames of ours and of lambdas are left out, so a few more are asked for.
+  constexpr std::uint32_t kLeftOut = 12;
+  jvmtiFrameInfo infos[kMostFrames];
+  jint count = 0;
+  std::vector<std::uint32_t> numbers;
+  const auto wanted = static_cast<jint>(std::min<std::uint32_t>(most + kLeftOut, kMostFrames));
+  if (jvmti_->GetStackTrace(thread, 0, wanted, infos, &count) != JVMTI_ERROR_NONE) return numbers;
+  std::shared_lock<std::shared_mutex> lock(mutex_);
+  for (jint i = 0; i < count && numbers.size() < most; ++i) {
+    std::uint32_t number = 0;
+    if (!find(jni, infos[i].method, lock, number).left_out) numbers.push_back(number);
+  }
+  return numbers;
 }
 
 void StackWalker::write(JsonWriter& json, const std::vector<StackFrame>& frames) const {

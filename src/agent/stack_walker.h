@@ -30,6 +30,8 @@ class StackWalker {
   std::vector<StackFrame> current(JNIEnv* jni) { return of(jni, nullptr); }
   // Of a thread that stands still: in native code or in Object.wait. Null: the current one.
   std::vector<StackFrame> of(JNIEnv* jni, jthread thread);
+  // The numbers of the innermost methods alone, at most `most`: much cheaper. Of any thread (null: the current one).
+  std::vector<std::uint32_t> methods(JNIEnv* jni, jthread thread, std::uint32_t most);
   // As the members of a record's stack (docs/records.md).
   void write(JsonWriter& json, const std::vector<StackFrame>& frames) const;
   // a/b/C, and the method's name. Valid for good.
@@ -46,6 +48,8 @@ class StackWalker {
     std::uint32_t line_at(jlocation place) const;
   };
   void add(JNIEnv* jni, jmethodID id);
+  // Under `lock`, which is given up while an unknown method is read.
+  const Method& find(JNIEnv* jni, jmethodID id, std::shared_lock<std::shared_mutex>& lock, std::uint32_t& number);
   Method read(JNIEnv* jni, jmethodID id) const;
 
   jvmtiEnv* const jvmti_;

@@ -67,6 +67,12 @@ void Threads::end(JNIEnv* jni, jthread thread) {
   jni->SetLongField(thread, alive_word_, word(engine_.end_thread(state)));
 }
 
+model::ThreadId Threads::id_of(JNIEnv* jni, jthread thread) const {
+  if (alive_word_ == nullptr) return model::ThreadId{};
+  const auto* state = reinterpret_cast<const engine::ThreadState*>(jni->GetLongField(thread, state_));
+  return state == nullptr ? model::ThreadId{} : state->id;
+}
+
 Threads::Info Threads::info_of(model::ThreadId id) const {
   const std::lock_guard<std::mutex> lock(mutex_);
   const std::uint32_t number = model::to_number(id);

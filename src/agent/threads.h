@@ -37,6 +37,8 @@ class Threads {
     bool is_main = false;
   };
   Info info_of(model::ThreadId id) const;
+  // The number of a thread that is attached, else 0.
+  model::ThreadId id_of(JNIEnv* jni, jthread thread) const;
 
  private:
   std::string java_name(JNIEnv* jni, jthread thread) const;

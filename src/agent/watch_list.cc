@@ -186,6 +186,19 @@ bool WatchList::publishes_by_stores(std::string_view name) {
   return name == "java/util/concurrent/ForkJoinPool$WorkQueue";
 }
 
+// Not the implementation of the locks themselves; not what class loading works with, where a thread must not be held;
+// and not the bins of hash maps, whose locks are nobody's to order.
+bool WatchList::gates_locks(std::string_view name, bool from_jdk) {
+  constexpr std::string_view kNot[] = {"java/util/concurrent/locks/", "java/util/concurrent/ConcurrentHashMap",
+                                       "java/util/zip/", "java/util/jar/", "java/util/ServiceLoader"};
+  return !from_jdk || (name.starts_with("java/util/") && !any_prefix(name, kNot));
+}
+
+bool looks_like_jdk(std::string_view name) {
+  return name.starts_with("java/") || name.starts_with("jdk/") || name.starts_with("sun/") ||
+         name.starts_with("com/sun/");
+}
+
 bool matches_pattern(std::string_view pattern, std::string_view name) {
   // Greedy match with one point to go back to: linear for the patterns people write.
   std::size_t p = 0, n = 0, star = std::string_view::npos, mark = 0;

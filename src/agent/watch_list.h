@@ -42,6 +42,10 @@ class WatchList {
   // matters to them (JLS 17.5). `Watch::kNone` never.
   static bool freezes(std::string_view owner, std::string_view descriptor, bool from_jdk);
 
+  // Whether lock requests in the code of a class are told to a hunt: in the program, and in the part of the JDK whose
+  // locks order what the program does.
+  static bool gates_locks(std::string_view name, bool from_jdk);
+
   // Plain fields whose races the JDK documents as benign (single-check caches): never watched.
   static bool is_benign(std::string_view owner, std::string_view field);
 
@@ -49,6 +53,9 @@ class WatchList {
   std::vector<std::string> include_;
   std::vector<std::string> exclude_;
 };
+
+// Whether a class is the JDK's, as far as its internal name tells.
+bool looks_like_jdk(std::string_view name);
 
 bool matches_pattern(std::string_view pattern, std::string_view name);
 

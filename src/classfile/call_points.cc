@@ -263,8 +263,10 @@ void MethodEditor::around_method_handle(const CallRule& rule, InsnId at, const M
 // field.get(object), Array.set(array, index, value)
 void MethodEditor::around_operands(const CallRule& rule, InsnId at, const Instruction& instruction,
                                    const MemberRef& member, std::uint32_t site) {
+  const bool is_static = instruction.opcode == Opcode::invokestatic;
+  if (is_static && rule.owner.empty()) return;  // a rule for any owner speaks of a receiver
   std::vector<Spilled> arguments;
-  if (site == 0 || !spill(at, member, instruction.opcode != Opcode::invokestatic, arguments)) return;
+  if (site == 0 || !spill(at, member, !is_static, arguments)) return;
   std::vector<Instruction> operands;
   for (std::size_t i = 0; i < rule.values && i < arguments.size(); ++i) {
     operands.push_back(Instruction::local(load_of(arguments[i].kind), arguments[i].local));

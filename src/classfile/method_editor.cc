@@ -50,7 +50,7 @@ bool MethodEditor::run() {
     visit(at, instruction);
     if (ends_run(instruction.opcode)) redundancy_.clear();
   }
-  if (options_.monitors) double_self_covering_handlers();
+  if (options_.monitors && (plan_.for_scheduler() || plan_.watches_monitors())) double_self_covering_handlers();
   set_up_hints();
   set_up_context();
   if (options_.monitors && method_.has(kAccSynchronized)) wrap_synchronized();

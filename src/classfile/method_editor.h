@@ -47,7 +47,8 @@ class MethodEditor {
   // Gives each handler that covers itself a copy without hooks to fall back on.
   void double_self_covering_handlers();
   void double_handler(std::size_t index);
-  void monitor_hook(InsnId at, const Hook& hook);
+  // Whether the monitor got a site and the hook was put in.
+  bool monitor_hook(InsnId at, const Hook& hook);
   void wrap_synchronized();
   void wrap_region();
   void wrap(std::vector<Instruction> enter, std::vector<Instruction> leave,

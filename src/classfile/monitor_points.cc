@@ -15,33 +15,45 @@ Instruction op(Opcode opcode) { return Instruction::simple(opcode); }
 }  // namespace
 
 void MethodEditor::monitor_enter(InsnId at) {
-  if (plan_.for_scheduler()) return monitor_hook(at, plan_.monitor_request);
+  if (plan_.for_scheduler()) {
+    monitor_hook(at, plan_.monitor_request);
+    return;
+  }
+  const bool gated = plan_.gates_locks() && monitor_hook(at, plan_.lock_request);
+  if (!plan_.watches_monitors()) return;
   code_.insert_before(
       at, {Instruction::simple(Opcode::dup), invoke(plan_.monitor_lookup), Instruction::simple(Opcode::swap)});
+  std::vector<Instruction> entered{invoke(plan_.monitor_entered)};
+  if (gated) entered.push_back(invoke(plan_.lock_acquired));
   // The second hook belongs to the block behind, whose handler gives the monitor up should the hook find the stack at
   // its end. Where that block can be jumped to it cannot stand there.
   const auto next = static_cast<InsnId>(static_cast<std::uint32_t>(at) + 1);
   if (static_cast<std::uint32_t>(next) < code_.original_count() && frames_.known() && !frames_.is_join(next)) {
-    code_.insert_before(next, {invoke(plan_.monitor_entered)});
+    code_.insert_before(next, entered);
   } else {
-    code_.insert_after(at, {invoke(plan_.monitor_entered)});
+    code_.insert_after(at, entered);
   }
   need_stack(1);
   ++counts_.points;
 }
 
 void MethodEditor::monitor_exit(InsnId at) {
-  if (plan_.for_scheduler()) return monitor_hook(at, plan_.monitor_release);
+  if (plan_.for_scheduler()) {
+    monitor_hook(at, plan_.monitor_release);
+    return;
+  }
+  if (!plan_.watches_monitors()) return;
   code_.insert_before(at, {Instruction::simple(Opcode::dup), invoke(plan_.monitor_exiting)});
   need_stack(1);
   ++counts_.points;
 }
 
-void MethodEditor::monitor_hook(InsnId at, const Hook& hook) {
+bool MethodEditor::monitor_hook(InsnId at, const Hook& hook) {
   const std::uint32_t number = site(PointKind::kMonitor, at, nullptr);
-  if (number == 0) return;
+  if (number == 0) return false;
   code_.insert_before(at, {Instruction::simple(Opcode::dup), push(number), invoke(hook)});
   need_stack(2);
+  return true;
 }
 
 // The handler that compilers write for a synchronized block (store the exception, monitorexit, throw it again) covers
@@ -115,12 +127,24 @@ void MethodEditor::wrap_synchronized() {
   locals.push_back(held_type);
   std::vector<Instruction> enter{load, Instruction::local(Opcode::astore, lock), held};
   std::vector<Instruction> leave{held};
-  const std::uint32_t number = plan_.for_scheduler() ? method_site() : 0;
-  if (number != 0) {
+  const std::uint32_t number = plan_.for_scheduler() || plan_.gates_locks() ? method_site() : 0;
+  if (number != 0 && !plan_.for_scheduler() && !plan_.watches_monitors()) {
+    code_.prepend({load, push(number), invoke(plan_.lock_request)});
+    need_stack(2);
+    ++counts_.points;
+    return;
+  }
+  if (number != 0 && plan_.gates_locks()) {
+    enter.insert(enter.end(), {push(number), invoke(plan_.lock_request), held, op(Opcode::monitorenter)});
+    leave.insert(leave.end(), {invoke(plan_.monitor_exiting), held, op(Opcode::monitorexit)});
+    // Behind the start of the handler's range: a hook that finds the stack at its end gives the monitor up.
+    code_.prepend({held, invoke(plan_.method_entered), invoke(plan_.lock_acquired)});
+    opened_ = true;
+  } else if (number != 0) {
     enter.insert(enter.end(), {push(number), invoke(plan_.monitor_request), held, op(Opcode::monitorenter)});
     leave.insert(leave.end(), {push(number), invoke(plan_.monitor_release), held, op(Opcode::monitorexit)});
     opened_ = true;
-  } else if (plan_.for_scheduler()) {
+  } else if (!plan_.watches_monitors()) {
     return;
   } else {
     enter.push_back(invoke(plan_.method_entered));

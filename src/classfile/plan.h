@@ -92,6 +92,11 @@ class Plan {
   Hook method_entered;   // (Object) at the start of a synchronized method
   Hook caller_class;  // () → Object: the calling class, for static synchronized methods of classes too old for `ldc
                       // class`
+  // For a gate at lock requests, beside the hooks above or without them; where the guide gives the monitor a site.
+  Hook lock_request;  // (Object, int site) before a monitorenter; the object may be null
+  // () behind a monitorenter, after the hooks above. With it, synchronized methods become blocks (and lose the flag),
+  // so that the request comes first; without it they tell their request first thing, with the monitor held.
+  Hook lock_acquired;
   // For a scheduler, which must know before a thread can block. With monitor_request set, the four hooks above are not
   // used, synchronized methods become blocks (and lose the flag), and reads are told before they happen as writes are.
   Hook monitor_request;  // (Object, int site) before a monitorenter; the object may be null
@@ -111,6 +116,8 @@ class Plan {
   MemberRef context_value;  // its field, an int
 
   bool for_scheduler() const { return !monitor_request.owner.empty(); }
+  bool gates_locks() const { return !lock_request.owner.empty(); }
+  bool watches_monitors() const { return !monitor_lookup.owner.empty(); }
 
   // Of the rules for one name the first that matches a call is taken.
   void add_call(const CallRule& rule) { calls_[rule.name].push_back(rule); }

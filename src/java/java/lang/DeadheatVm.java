@@ -42,6 +42,11 @@ final class DeadheatVm {
   static final long STACKS = setting(DeadheatLayout.SETTING_STACKS_ADDRESS);
   /** Native address of the agent's count of finished garbage collections. */
   static final long COLLECTIONS = setting(DeadheatLayout.SETTING_COLLECTIONS_ADDRESS);
+  /** While hunting: native addresses of the counts of requests to skip, and of the mark that somebody is escorted. */
+  static final long HUNT_PLACES = setting(DeadheatLayout.SETTING_HUNT_PLACES_ADDRESS);
+  static final long HUNT_ESCORT = setting(DeadheatLayout.SETTING_HUNT_ESCORT_ADDRESS);
+  /** Whether threads may be held at lock requests; else relations are learnt and nothing more. */
+  static final boolean HUNT_GATE = setting(DeadheatLayout.SETTING_HUNT_GATE) != 0;
   /** Native address of the sync words of class initialisers. */
   static final long INIT_WORDS = setting(DeadheatLayout.SETTING_INIT_WORDS_ADDRESS);
   /** Where the elements of a long[] begin. (Unsafe's own constant is an int in some JDKs and a long in others.) */
