@@ -20,6 +20,7 @@ constexpr std::string_view kAccess = "java/lang/Deadheat";
 constexpr std::string_view kSync = "java/lang/DeadheatSync";
 constexpr std::string_view kArrays = "java/lang/DeadheatArrays";
 constexpr std::string_view kHeld = "java/lang/DeadheatHeld";
+constexpr std::string_view kParts = "java/lang/DeadheatParts";
 constexpr std::string_view kHistory = "java/lang/DeadheatHistory";
 constexpr std::string_view kClones = "java/lang/DeadheatClones";
 constexpr std::string_view kLocks = "java/lang/DeadheatLocks";
@@ -181,20 +182,80 @@ void add_reflection_rules(classfile::Plan& plan) {
   }
 }
 
-// java.util.Arrays on arrays of the caller's: the JDK's own code is not watched there.
-void add_arrays_rules(classfile::Plan& plan) {
+constexpr std::string_view kPrimitives[] = {"Z", "B", "C", "S", "I", "J", "F", "D"};
+constexpr std::string_view kObject = "Ljava/lang/Object;";
+
+// Methods of java.util.Arrays that access all of an array, or all of the part they are given.
+void add_whole_array_rules(classfile::Plan& plan) {
+  constexpr std::string_view kOfAll = "(Ljava/lang/Object;I)V";
+  constexpr std::string_view kOfPart = "(Ljava/lang/Object;III)V";
+  constexpr std::string_view kOfHeld = "(Ljava/lang/Object;IIILjava/lang/Object;)V";
+  constexpr Hook kReadAll = {kArrays, "readAll", kOfAll};
+  constexpr Hook kReadPart = {kArrays, "readPart", kOfPart};
+  constexpr Hook kHeldReads = {kHeld, "readPart", kOfHeld};
+  CallRule writes{"java/util/Arrays", "", "", Action::kArrayArgument, {}, {}, true};
+  for (const char* name : {"sort", "parallelSort"}) {
+    writes.name = name;
+    writes.hook = {kParts, "sorting", kOfAll};
+    writes.after = {kParts, "sorting", kOfPart};
+    writes.held = {kHeld, "sortPart", kOfHeld};
+    plan.add_call(writes);
+  }
+  for (const char* name : {"fill", "setAll", "parallelSetAll", "parallelPrefix"}) {
+    writes.name = name;
+    writes.hook = {kArrays, "writeAll", kOfAll};
+    writes.after = {kArrays, "writePart", kOfPart};
+    writes.held = {kHeld, "writePart", kOfHeld};
+    plan.add_call(writes);
+  }
+  for (const char* name : {"hashCode", "toString", "deepToString", "deepHashCode"}) {
+    plan.add_call({"java/util/Arrays", name, "", Action::kArrayArgument, kReadAll, {}, true, kHeldReads});
+  }
+  CallRule first{"java/util/Arrays", "copyOf", "", Action::kArrayArgument, {}, kReadPart, true, kHeldReads};
+  first.values = 1;
+  plan.add_call(first);
+  plan.add_call({"java/util/Arrays", "copyOfRange", "", Action::kArrayArgument, {}, kReadPart, true, kHeldReads});
+}
+
+// Methods of java.util.Arrays that stop when they know enough.
+void add_partial_array_rules(classfile::Plan& plan) {
+  const auto add = [&plan](std::string_view name, std::string parameters, std::uint8_t operands,
+                           std::string_view hook) {
+    CallRule rule{"java/util/Arrays", name, "", Action::kAroundOperands, {}, {}};
+    const bool answers_yes = name == "equals";
+    rule.descriptor = keep("(" + parameters + (answers_yes ? ")Z" : ")I"));
+    rule.values = operands;
+    // What the operands are matters to a search only; else one hook serves all types.
+    if (hook != "searching") {
+      parameters = operands == 2 ? "Ljava/lang/Object;Ljava/lang/Object;" : "Ljava/lang/Object;IILjava/lang/Object;II";
+    }
+    rule.sited_hook = {kParts, hook, keep("(" + parameters + "I)V")};
+    plan.add_call(rule);
+  };
+  const auto add_comparisons = [&add](std::string_view name, const std::string& type, std::string_view hook) {
+    add(name, "[" + type + "[" + type, 2, hook);
+    add(name, "[" + type + "II[" + type + "II", 6, hook);
+  };
+  for (const std::string_view primitive : kPrimitives) {
+    const std::string type(primitive);
+    add_comparisons("equals", type, "comparing");
+    add_comparisons("mismatch", type, "scanning");
+    add_comparisons("compare", type, "scanning");
+    if (type == "B" || type == "S" || type == "I" || type == "J") add_comparisons("compareUnsigned", type, "scanning");
+    if (type == "Z") continue;
+    add("binarySearch", "[" + type + type, 2, "searching");
+    add("binarySearch", "[" + type + "II" + type, 4, "searching");
+  }
+  const std::string object(kObject);
+  add_comparisons("equals", object, "comparing");
+  add_comparisons("mismatch", object, "scanning");
+  add("binarySearch", "[" + object + object, 2, "searching");
+  add("binarySearch", "[" + object + "II" + object, 4, "searching");
+}
+
+// Characters that go from an array of the caller's into a string, or the other way.
+void add_string_rules(classfile::Plan& plan) {
   constexpr Hook kReadAll = {kArrays, "readAll", "(Ljava/lang/Object;I)V"};
-  constexpr Hook kWriteAll = {kArrays, "writeAll", "(Ljava/lang/Object;I)V"};
-  constexpr Hook kReadPart = {kArrays, "readPart", "(Ljava/lang/Object;III)V"};
-  constexpr Hook kWritePart = {kArrays, "writePart", "(Ljava/lang/Object;III)V"};
-  for (const char* name : {"fill", "sort", "parallelSort", "setAll", "parallelSetAll", "parallelPrefix"}) {
-    plan.add_call({"java/util/Arrays", name, "", Action::kArrayArgument, kWriteAll, kWritePart, true});
-  }
-  for (const char* name :
-       {"copyOf", "equals", "hashCode", "toString", "binarySearch", "deepToString", "deepHashCode"}) {
-    plan.add_call({"java/util/Arrays", name, "", Action::kArrayArgument, kReadAll, kReadPart, true});
-  }
-  // Strings made of characters that the caller goes on to own.
   constexpr Hook kReadCount = {kArrays, "readCount", "(Ljava/lang/Object;III)V"};
   for (const char* descriptor : {"([C)V", "([CII)V"}) {
     plan.add_call({"java/lang/String", "<init>", descriptor, Action::kArrayArgument, kReadAll, kReadCount, true});
@@ -204,7 +265,15 @@ void add_arrays_rules(classfile::Plan& plan) {
       plan.add_call({"java/lang/String", name, descriptor, Action::kArrayArgument, kReadAll, kReadCount, true});
     }
   }
-  plan.add_call({"java/util/Arrays", "copyOfRange", "", Action::kArrayArgument, {}, kReadPart, true});
+  for (const char* owner : {"java/lang/String", "java/lang/StringBuilder", "java/lang/StringBuffer"}) {
+    CallRule rule{owner, "getChars", "(II[CI)V", Action::kAroundOperands, {}, {}};
+    rule.values = 5;
+    rule.sited_after = {kParts, "got", "(Ljava/lang/Object;IILjava/lang/Object;II)V"};
+    plan.add_call(rule);
+    rule.name = "getBytes";
+    rule.descriptor = "(II[BI)V";
+    plan.add_call(rule);
+  }
 }
 
 // The work queues of fork-join hand tasks over by plain stores followed by fences and by writes that a thief does not
@@ -289,7 +358,9 @@ classfile::Plan make_hook_plan() {
   plan.held_passing = {kHeld, "passing", "(Ljava/lang/Object;)V"};
   plan.held_passed = {kHeld, "passed", "()Ljava/lang/Object;"};
   add_object_rules(plan);
-  add_arrays_rules(plan);
+  add_whole_array_rules(plan);
+  add_partial_array_rules(plan);
+  add_string_rules(plan);
   add_fork_join_rules(plan);
   add_virtual_thread_rules(plan);
   add_unsafe_rules(plan);

@@ -157,26 +157,44 @@ void MethodEditor::around_receiver(const CallRule& rule, InsnId at, const Instru
   need_stack(1);
 }
 
-// Arrays.method(array, …) or Arrays.method(array, from, to, …)
+// Whether the result of a call is stored in a field: a held array that grows. Who races with that copy has read the
+// field, and races with the store.
+bool MethodEditor::goes_into_field(InsnId call) const {
+  for (auto i = static_cast<std::uint32_t>(call) + 1; i < code_.original_count(); ++i) {
+    const Opcode opcode = code_.at(static_cast<InsnId>(i)).opcode;
+    if (opcode == Opcode::putfield) return true;
+    if (opcode != Opcode::dup_x1 && opcode != Opcode::checkcast) return false;
+  }
+  return false;
+}
+
+// Arrays.method(array, …), Arrays.method(array, from, to, …) or Arrays.method(array, count, …)
 void MethodEditor::array_argument(const CallRule& rule, InsnId at, const MemberRef& member, std::uint32_t site) {
+  constexpr std::uint32_t kToTheEnd = 0x7fffffff;
+  if (member.descriptor[1] != '[') return;
   const std::size_t second = member.descriptor.find_first_not_of('[', 1) + 1;  // behind the array's element type
   const bool object_array = member.descriptor[second - 1] == 'L';
   const std::size_t rest = object_array ? member.descriptor.find(';', second) + 1 : second;
-  if (member.descriptor[1] != '[') return;
-  const bool part = !rule.after.owner.empty() && member.descriptor.substr(rest).starts_with("II");
+  const std::string_view others = std::string_view(member.descriptor).substr(rest);
+  const bool count = rule.values == 1 && others.starts_with("I");
+  const bool part = !rule.after.owner.empty() && (count || others.starts_with("II"));
+  const bool held = options_.held_arrays;
   if (!part && rule.hook.owner.empty()) return;
+  if (held && count && goes_into_field(at)) return;
   std::vector<Spilled> arguments;
   if (!spill(at, member, false, arguments)) return;
+  const auto argument = [&](std::size_t i) { return Instruction::local(Opcode::iload, arguments[i].local); };
   std::vector<Instruction> snippet{Instruction::local(Opcode::aload, arguments[0].local)};
-  if (part) {
-    snippet.push_back(Instruction::local(Opcode::iload, arguments[1].local));
-    snippet.push_back(Instruction::local(Opcode::iload, arguments[2].local));
+  if (part || held) {
+    snippet.push_back(part && !count ? argument(1) : push(0));
+    snippet.push_back(!part ? push(kToTheEnd) : argument(count ? 1 : 2));
   }
   snippet.push_back(push(site));
-  snippet.push_back(invoke(part ? rule.after : rule.hook));
+  if (held) snippet.push_back(Instruction::local(Opcode::aload, hint_for(kNoLocal)));
+  snippet.push_back(invoke(held ? rule.held : part ? rule.after : rule.hook));
   for (const Spilled& value : arguments) snippet.push_back(Instruction::local(load_of(value.kind), value.local));
   code_.insert_before(at, snippet);
-  need_stack(4);
+  need_stack(5);
 }
 
 // unsafe.method(object, offset, …)

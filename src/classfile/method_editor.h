@@ -70,6 +70,7 @@ class MethodEditor {
   void note_constructor_call(const MemberRef& member);
   void apply(const CallRule& rule, InsnId at, const Instruction& instruction, const MemberRef& member);
   void around_receiver(const CallRule& rule, InsnId at, const Instruction& instruction, const MemberRef& member);
+  bool goes_into_field(InsnId call) const;
   void array_argument(const CallRule& rule, InsnId at, const MemberRef& member, std::uint32_t site);
   void around_offset(const CallRule& rule, InsnId at, const MemberRef& member, std::uint32_t site);
   void around_var_handle(const CallRule& rule, InsnId at, const MemberRef& member, std::uint32_t site);

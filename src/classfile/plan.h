@@ -27,8 +27,8 @@ struct CallRule {
     kAroundOffset,    // Unsafe: before(object, offset) and after(object, offset) around a call (object, long, …)
     kAround,          // hook() before and after() behind a call
     kAroundReceiver,  // before(receiver) and after() around a call
-    kArrayArgument,  // before a static call (array[, int from, int to], …): `hook`(array, site) or `after`(array, from,
-                     // to, site)
+    kArrayArgument,  // before a static call (array, …): `hook`(array, site). For (array, int from, int to, …), if it is
+                     // set, `after`(array, from, to, site); with `values` 1 for (array, int count, …), from 0.
     kClone,               // Object.clone(): hook(receiver, site) before if there is a site, after(result) behind
     kAroundVarHandle,     // VarHandle: before(handle, coordinates) and after(handle, coordinates) around an access
     kAroundMethodHandle,  // sited hooks only: before and after(handle, first argument if a reference, second if an int,
@@ -42,11 +42,11 @@ struct CallRule {
   Hook hook;   // kAroundX: in front, may be empty
   Hook after;  // kAroundX: behind, may be empty
   bool with_site = false;
-  Hook held;  // kReplace, with InstrumentOptions::held_arrays: called instead of `hook`, with the hint as one more
-              // argument
+  Hook held;  // With InstrumentOptions::held_arrays. kReplace: called instead of `hook`, with the hint as one more
+              // argument. kArrayArgument: (array, from, to, site, hint), where `to` is the largest int for all of it.
   std::string_view within;  // only in this class; empty: anywhere
   // kAroundVarHandle: how many of the last arguments are values, the rest are coordinates. kAroundOperands: how many of
-  // the first operands, receiver included, the hooks get.
+  // the first operands, receiver included, the hooks get. kArrayArgument: see there.
   std::uint8_t values = 0;
 
   // Accesses of variables by way of a call (kAroundOffset, kAroundVarHandle, kAroundOperands). Where the guide gives

@@ -273,6 +273,196 @@ final class ArrayCases {
     void b() { array[7] = 1; }
   }
 
+  @Case.Racy("[]")
+  static final class CopyOfPart_race extends Case.Pair {
+    final int[] array = new int[8];
+    void a() { Arrays.copyOf(array, 4); }
+    void b() { array[3] = 1; }
+  }
+
+  static final class CopyOfPart_norace extends Case.Pair {
+    final int[] array = new int[8];
+    void a() { Arrays.copyOf(array, 4); }
+    void b() { array[4] = 1; }
+  }
+
+  static final class CopyOfRange_norace extends Case.Pair {
+    final String[] array = new String[8];
+    void a() { Arrays.copyOfRange(array, 2, 4); }
+    void b() { array[1] = "a"; array[4] = "b"; }
+  }
+
+  @Case.Racy("[]")
+  static final class EqualsStops_race extends Case.Pair {
+    final int[] array = {1, 2, 3, 4};
+    final int[] other = {1, 9, 3, 4};
+    void a() { Arrays.equals(array, other); }
+    void b() { array[1] = 5; }
+  }
+
+  static final class EqualsStops_norace extends Case.Pair {
+    final int[] array = {1, 2, 3, 4};
+    final int[] other = {1, 9, 3, 4};
+    void a() { Arrays.equals(array, other); }
+    void b() { array[2] = 5; other[3] = 6; }
+  }
+
+  @Case.Racy("[]")
+  static final class EqualsOther_race extends Case.Pair {
+    final double[] array = {1, Double.NaN, 3};
+    final double[] other = {1, Double.NaN, 3};
+    void a() { Arrays.equals(array, other); }
+    void b() { other[2] = 5; }
+  }
+
+  static final class EqualsLengths_norace extends Case.Pair {
+    final byte[] array = {1, 2, 3};
+    final byte[] other = {1, 2, 3, 4};
+    void a() { Arrays.equals(array, other); }
+    void b() { array[0] = 5; }
+  }
+
+  @Case.Racy("[]")
+  static final class EqualsObjects_race extends Case.Pair {
+    final Object[] array = {"a", "b", "c"};
+    final Object[] other = {"a", "b", "c"};
+    void a() { Arrays.equals(array, other); }
+    void b() { array[2] = "d"; }
+  }
+
+  static final class EqualsObjects_norace extends Case.Pair {
+    final Object[] array = {"a", "b", "c"};
+    final Object[] other = {"a", "x", "c"};
+    void a() { Arrays.equals(array, other); }
+    void b() { array[2] = "d"; }
+  }
+
+  @Case.Racy("[]")
+  static final class EqualsRange_race extends Case.Pair {
+    final char[] array = {'a', 'b', 'c', 'd'};
+    final char[] other = {'b', 'c', 'd', 'e'};
+    void a() { Arrays.equals(array, 1, 4, other, 0, 3); }
+    void b() { other[2] = 'd'; }
+  }
+
+  static final class EqualsRange_norace extends Case.Pair {
+    final char[] array = {'a', 'b', 'c', 'd'};
+    final char[] other = {'b', 'c', 'd', 'e'};
+    void a() { Arrays.equals(array, 1, 4, other, 0, 3); }
+    void b() { array[0] = 'x'; other[3] = 'd'; }
+  }
+
+  @Case.Racy("[]")
+  static final class Mismatch_race extends Case.Pair {
+    final long[] array = {1, 2, 3, 4, 5};
+    final long[] other = {1, 2, 3};
+    void a() { Arrays.mismatch(array, other); }
+    void b() { array[2] = 3; }
+  }
+
+  static final class Mismatch_norace extends Case.Pair {
+    final long[] array = {1, 2, 3, 4, 5};
+    final long[] other = {1, 2, 3};
+    void a() { Arrays.mismatch(array, other); }
+    void b() { array[3] = 9; }
+  }
+
+  @Case.Racy("[]")
+  static final class Compare_race extends Case.Pair {
+    final short[] array = {1, 2, 3};
+    final short[] other = {1, 5, 3};
+    void a() { Arrays.compare(array, other); }
+    void b() { other[1] = 5; }
+  }
+
+  static final class Compare_norace extends Case.Pair {
+    final short[] array = {1, 2, 3};
+    final short[] other = {1, 5, 3};
+    void a() { Arrays.compare(array, other); }
+    void b() { other[2] = 5; }
+  }
+
+  @Case.Racy("[]")
+  static final class BinarySearch_race extends Case.Pair {
+    final int[] array = {0, 1, 2, 3, 4, 5, 6, 7};
+    void a() { Arrays.binarySearch(array, 0); }
+    void b() { array[1] = 1; }
+  }
+
+  static final class BinarySearch_norace extends Case.Pair {
+    final int[] array = {0, 1, 2, 3, 4, 5, 6, 7};
+    void a() { Arrays.binarySearch(array, 0); }
+    void b() { array[2] = 2; array[5] = 5; }
+  }
+
+  @Case.Racy("[]")
+  static final class BinarySearchDoubles_race extends Case.Pair {
+    final double[] array = {-2, -0.0, 0.0, 3, Double.NaN};
+    void a() { Arrays.binarySearch(array, 0, 5, Double.NaN); }
+    void b() { array[4] = Double.NaN; }
+  }
+
+  static final class BinarySearchDoubles_norace extends Case.Pair {
+    final double[] array = {-2, -0.0, 0.0, 3, Double.NaN};
+    void a() { Arrays.binarySearch(array, 0, 5, Double.NaN); }
+    void b() { array[0] = -3; array[1] = -1; }
+  }
+
+  @Case.Racy("[]")
+  static final class BinarySearchObjects_race extends Case.Pair {
+    final String[] array = {"a", "b", "c"};
+    void a() { Arrays.binarySearch(array, "a"); }
+    void b() { array[1] = "b"; }
+  }
+
+  static final class BinarySearchObjects_norace extends Case.Pair {
+    final String[] array = {"a", "b", "c"};
+    void a() { Arrays.binarySearch(array, "a"); }
+    void b() { array[2] = "d"; }
+  }
+
+  @Case.Racy("[]")
+  static final class SortSorted_race extends Case.Pair {
+    final int[] array = {1, 2, 3};
+    void a() { Arrays.sort(array); }
+    void b() { array[1] = 2; }
+  }
+
+  static final class SortSorted_norace extends Case.Pair {
+    final int[] array = {1, 2, 3};
+    int found;
+    void a() { Arrays.sort(array); }
+    void b() { found = array[1]; }
+  }
+
+  static final class SortOne_norace extends Case.Pair {
+    final String[] array = {"a", "b"};
+    void a() { Arrays.sort(array, 0, 1); }
+    void b() { array[0] = "c"; }
+  }
+
+  @Case.Racy("[]")
+  static final class StringGetChars_race extends Case.Pair {
+    final char[] array = new char[8];
+    char found;
+    void a() { "abcd".getChars(1, 4, array, 2); }
+    void b() { found = array[4]; }
+  }
+
+  static final class StringGetChars_norace extends Case.Pair {
+    final char[] array = new char[8];
+    char found;
+    void a() { "abcd".getChars(1, 4, array, 2); }
+    void b() { found = array[1]; found = array[5]; }
+  }
+
+  @Case.Racy("[]")
+  static final class BuilderGetChars_race extends Case.Pair {
+    final char[] array = new char[8];
+    void a() { new StringBuilder("abcd").getChars(0, 4, array, 0); }
+    void b() { array[3] = 'x'; }
+  }
+
   @Case.Racy({"[]", "java.util.Arrays"})
   static final class HashCode_race extends Case.Pair {
     final Object[] array = {"a", "b"};

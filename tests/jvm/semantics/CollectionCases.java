@@ -131,6 +131,13 @@ final class CollectionCases {
     void b() throws Exception { synchronized (it) { it.get(1); } }
   }
 
+  static final class ArrayListSortOne_norace extends Case.Pair {
+    final List<String> it = new ArrayList<>();
+    void setup() { it.add("a"); }
+    void a() throws Exception { it.sort(null); }
+    void b() throws Exception { it.get(0); }
+  }
+
   @Case.Racy({"java.util.ArrayList", "java.util.AbstractList"})
   static final class ArrayListStream_race extends Case.Pair {
     final List<String> it = new ArrayList<>();

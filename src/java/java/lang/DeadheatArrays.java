@@ -165,7 +165,13 @@ public final class DeadheatArrays {
 
   @Hidden
   static void readRange(DeadheatElements elements, Object array, int from, int length, int site) {
-    for (int i = from; i < from + length; i++) read(elements, array, i, site);
+    int i = from;
+    long[] writes = elements.writes;
+    if (FAST && writes != null) {  // a table that its thread has just filled, and copies to a larger one
+      long epoch = U.getLong(Thread.currentThread(), EPOCH);
+      while (i < from + length && writes[i] >>> DeadheatLayout.SITE_BITS == epoch) i++;
+    }
+    for (; i < from + length; i++) read(elements, array, i, site);
   }
 
   @Hidden

@@ -75,6 +75,29 @@ public final class DeadheatHeld {
     }
   }
 
+  /** Before a method of {@code java.util.Arrays} reads elements {@code from} to {@code to} (exclusive). */
+  @Hidden
+  public static void readPart(Object array, int from, int to, int site, Object hint) {
+    if (!(hint instanceof DeadheatHeld held) || held.array != array) return;
+    int end = Math.min(to, java.lang.reflect.Array.getLength(array));
+    if (from >= 0 && from < end) DeadheatArrays.readRange(held.elements, array, from, end - from, site);
+  }
+
+  /** Before it writes them; {@code to} is the largest int for all of the array. */
+  @Hidden
+  public static void writePart(Object array, int from, int to, int site, Object hint) {
+    if (!(hint instanceof DeadheatHeld held) || held.array != array) return;
+    int length = java.lang.reflect.Array.getLength(array);
+    int end = to == Integer.MAX_VALUE ? length : to;
+    if (from >= 0 && from < end && end <= length) DeadheatArrays.writeRange(held.elements, array, from, end - from, site);
+  }
+
+  /** Before it sorts them, see {@link DeadheatParts#sorting}. */
+  @Hidden
+  public static void sortPart(Object array, int from, int to, int site, Object hint) {
+    if (array != null && Math.min(to, java.lang.reflect.Array.getLength(array)) - from >= 2) writePart(array, from, to, site, hint);
+  }
+
   /** In place of {@code System.arraycopy}. */
   @Hidden
   public static void copy(Object from, int fromIndex, Object to, int toIndex, int length, int site, Object hint) {
