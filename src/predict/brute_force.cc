@@ -78,7 +78,49 @@ class Search {
   BruteForceResult result_;
 };
 
+class PatternSearch {
+ public:
+  PatternSearch(const trace::Trace& trace, const Pattern& pattern, std::span<const EventNumber> events, Values values)
+      : trace_(trace), links_(trace), pattern_(pattern), events_(events), values_(values) {}
+
+  bool run() {
+    World world(trace_, links_, values_);
+    for (const EventNumber e : events_) world.set_free(e);
+    return visit(world, 0);
+  }
+
+ private:
+  bool visit(const World& world, std::size_t done) {
+    if (pattern_.adjacent && world.is_reached(events_[0]) && world.is_reached(events_[1])) return true;
+    if (done == events_.size()) return true;
+    std::vector<EventNumber> key;
+    for (EventNumber e = 1; e <= links_.sizes.events; ++e) key.push_back(world.is_taken(e));
+    world.append_values(key);
+    if (!seen_.insert(std::move(key)).second) return false;
+    for (EventNumber e = 1; e <= links_.sizes.events; ++e) {
+      if (!world.can_take(e)) continue;
+      const bool is_step = std::find(events_.begin(), events_.end(), e) != events_.end();
+      if (is_step && (pattern_.adjacent || e != events_[done])) continue;
+      World after = world;
+      after.take(e);
+      if (visit(after, done + is_step)) return true;
+    }
+    return false;
+  }
+
+  const trace::Trace& trace_;
+  const TraceLinks links_;
+  const Pattern& pattern_;
+  const std::span<const EventNumber> events_;
+  const Values values_;
+  std::set<std::vector<EventNumber>> seen_;
+};
+
 }  // namespace
+
+bool can_show(const trace::Trace& trace, const Pattern& pattern, std::span<const EventNumber> events, Values values) {
+  return PatternSearch(trace, pattern, events, values).run();
+}
 
 BruteForceResult brute_force(const trace::Trace& trace) { return Search(trace).run(); }
 

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "predict/analysis.h"
+#include "predict/pattern.h"
 #include "predict/world.h"
 
 namespace deadheat::predict {
@@ -18,5 +19,9 @@ struct BruteForceResult {
 };
 
 BruteForceResult brute_force(const trace::Trace& trace);
+
+// Whether some reordering shows the pattern with these events: takes them in the order of the pattern, or, for an
+// adjacent one, has both next. The reads of the pattern itself may see any value.
+bool can_show(const trace::Trace& trace, const Pattern& pattern, std::span<const EventNumber> events, Values values);
 
 }  // namespace deadheat::predict

@@ -97,6 +97,7 @@ class ThreadClocks {
   }
 
   ClockPool& pool() { return pool_; }
+  const std::uint32_t* pool_row(std::uint32_t row) const { return pool_.row(row); }
   std::uint64_t memory_bytes() const {
     return pool_.memory_bytes() + (rows_.capacity() + versions_.capacity()) * sizeof(std::uint32_t);
   }

@@ -130,7 +130,7 @@ class Run {
         ++looked_at_;
         if (found_.count({a, b}) != 0) continue;
         if (shortcuts_ == Shortcuts::kAll && is_refuted(a, b, needs)) continue;
-        if (!window) window.emplace(trace_, links_, first, last, has_permit_, options_.query_milliseconds);
+        if (!window) window.emplace(trace_, links_, first, last, has_permit_, WindowRules{options_.query_milliseconds});
         const Answer answer = window->can_meet(a, b);
         if (answer == Answer::kYes) found_.insert({a, b});
         if (answer == Answer::kUnknown) ++unanswered_;

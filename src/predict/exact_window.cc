@@ -3,7 +3,9 @@
 
 #include <z3++.h>
 
+#include <algorithm>
 #include <map>
+#include <utility>
 #include <vector>
 
 namespace deadheat::predict {
@@ -16,10 +18,16 @@ using model::EventKind;
 class ExactWindow::Formula {
  public:
   Formula(const trace::Trace& trace, const TraceLinks& links, EventNumber first, EventNumber last,
-          const std::vector<bool>& has_permit, std::uint32_t query_milliseconds)
-      : trace_(trace), links_(links), first_(first), last_(last), has_permit_(has_permit), solver_(context_, "QF_IDL") {
+          const std::vector<bool>& has_permit, const WindowRules& rules)
+      : trace_(trace),
+        links_(links),
+        first_(first),
+        last_(last),
+        has_permit_(has_permit),
+        rules_(rules),
+        solver_(context_, "QF_IDL") {
     z3::params params(context_);
-    params.set("timeout", query_milliseconds);
+    params.set("timeout", rules.query_milliseconds);
     solver_.set(params);
     for (EventNumber i = first; i <= last; ++i) {
       in_.push_back(context_.bool_const(("in" + std::to_string(i)).c_str()));
@@ -47,6 +55,25 @@ class ExactWindow::Formula {
       default:
         return Answer::kUnknown;
     }
+  }
+  Answer can_arrange(std::span<const EventNumber> events) {
+    for (std::size_t k = 0; k < events.size(); ++k) {
+      solver_.add(in(events[k]));
+      if (k != 0) solver_.add(at(events[k - 1]) < at(events[k]));
+    }
+    return solver_.check() == z3::sat ? Answer::kYes : Answer::kNo;
+  }
+  // The reordering of the last answer, if that was yes.
+  std::vector<EventNumber> order() {
+    const z3::model model = solver_.get_model();
+    std::vector<std::pair<std::int64_t, EventNumber>> places;
+    for (EventNumber i = first_; i <= last_; ++i) {
+      if (model.eval(in(i), true).is_true()) places.emplace_back(model.eval(at(i), true).get_numeral_int64(), i);
+    }
+    std::sort(places.begin(), places.end());
+    std::vector<EventNumber> events;
+    for (const auto& [place, event] : places) events.push_back(event);
+    return events;
   }
 
  private:
@@ -102,7 +129,8 @@ class ExactWindow::Formula {
     const Event& e = event(i);
     switch (e.kind) {
       case EventKind::kRead:
-        return add_value(i, writes_[e.object]);
+        if (!is_free(i)) add_value(i, writes_[e.object]);
+        return;
       case EventKind::kVolatileRead:
       case EventKind::kVolatileUpdate:
         return add_value(i, volatile_writes_[e.object]);
@@ -120,6 +148,10 @@ class ExactWindow::Formula {
       default:
         return;
     }
+  }
+  bool is_free(EventNumber read) const {
+    return rules_.values == Values::kFree ||
+           std::find(rules_.free.begin(), rules_.free.end(), read) != rules_.free.end();
   }
   void add_need(EventNumber i, EventNumber need) {
     if (is_inside(need)) solver_.add(z3::implies(in(i), is_before(need, i)));
@@ -188,6 +220,7 @@ class ExactWindow::Formula {
   const EventNumber first_;
   const EventNumber last_;
   const std::vector<bool>& has_permit_;
+  const WindowRules rules_;
   z3::context context_;
   z3::solver solver_;
   std::vector<z3::expr> in_;
@@ -200,8 +233,8 @@ class ExactWindow::Formula {
 };
 
 ExactWindow::ExactWindow(const trace::Trace& trace, const TraceLinks& links, EventNumber first, EventNumber last,
-                         const std::vector<bool>& has_permit, std::uint32_t query_milliseconds)
-    : formula_(std::make_unique<Formula>(trace, links, first, last, has_permit, query_milliseconds)) {}
+                         const std::vector<bool>& has_permit, const WindowRules& rules)
+    : formula_(std::make_unique<Formula>(trace, links, first, last, has_permit, rules)) {}
 
 ExactWindow::~ExactWindow() = default;
 
@@ -211,6 +244,22 @@ Answer ExactWindow::can_meet(EventNumber a, EventNumber b) {
   } catch (const z3::exception&) {  // out of memory or of patience: no answer
     return Answer::kUnknown;
   }
+}
+
+std::optional<std::vector<EventNumber>> ExactWindow::meet(EventNumber a, EventNumber b) {
+  try {
+    if (formula_->can_meet(a, b) == Answer::kYes) return formula_->order();
+  } catch (const z3::exception&) {
+  }
+  return std::nullopt;
+}
+
+std::optional<std::vector<EventNumber>> ExactWindow::arrange(std::span<const EventNumber> events) {
+  try {
+    if (formula_->can_arrange(events) == Answer::kYes) return formula_->order();
+  } catch (const z3::exception&) {
+  }
+  return std::nullopt;
 }
 
 }  // namespace deadheat::predict

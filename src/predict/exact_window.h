@@ -6,23 +6,36 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <span>
+#include <vector>
 
-#include "predict/links.h"
+#include "predict/world.h"
 
 namespace deadheat::predict {
 
 enum class Answer : std::uint8_t { kYes, kNo, kUnknown };
+
+struct WindowRules {
+  std::uint32_t query_milliseconds = 10'000;
+  Values values = Values::kKept;
+  std::span<const EventNumber> free;  // reads that may see any value
+};
 
 class ExactWindow {
  public:
   // Events first to last. `has_permit`, by synchronisation object: the permit is there when the window begins. All must
   // outlive the window.
   ExactWindow(const trace::Trace& trace, const TraceLinks& links, EventNumber first, EventNumber last,
-              const std::vector<bool>& has_permit, std::uint32_t query_milliseconds);
+              const std::vector<bool>& has_permit, const WindowRules& rules);
   ~ExactWindow();
 
   // Whether some correct reordering has both events next.
   Answer can_meet(EventNumber a, EventNumber b);
+  // Such a reordering: the events of the window in their new order, without those two.
+  std::optional<std::vector<EventNumber>> meet(EventNumber a, EventNumber b);
+  // A reordering that has these events, in this order. The window can be asked for one order only.
+  std::optional<std::vector<EventNumber>> arrange(std::span<const EventNumber> events);
 
  private:
   class Formula;

@@ -124,9 +124,11 @@ TraceLinks::TraceLinks(const trace::Trace& trace)
       previous(sizes.events + 1),
       source(sizes.events + 1),
       partner(sizes.events + 1),
-      joined(sizes.events + 1) {
+      joined(sizes.events + 1),
+      is_found_waiting(sizes.events + 1) {
   Linker linker(*this, sizes);
   for (EventNumber i = 1; i <= sizes.events; ++i) linker.on_event(trace.events[i - 1], i);
+  for (const Wait& wait : waits) is_found_waiting[wait.begin] = wait.notify != 0 || wait.end == 0;
 }
 
 }  // namespace deadheat::predict

@@ -34,6 +34,9 @@ struct TraceLinks {
   std::vector<EventNumber> partner;  // acquire ↔ release, in all their forms
   std::vector<EventNumber> joined;   // join: the last event of the thread
   std::vector<Wait> waits;
+  // Begin of a wait: a notify that comes before this one's own finds a thread waiting. Not so for a wait that ended
+  // without a notify: it had a time-out, which may have come by then.
+  std::vector<bool> is_found_waiting;
 };
 
 // A notify that found nobody waiting.

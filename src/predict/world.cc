@@ -8,14 +8,16 @@ namespace deadheat::predict {
 using model::Event;
 using model::EventKind;
 
-World::World(const trace::Trace& trace, const TraceLinks& links)
+World::World(const trace::Trace& trace, const TraceLinks& links, Values values)
     : trace_(&trace),
       links_(&links),
+      values_(values),
       taken_(links.sizes.events + 1),
       writes_(links.sizes.variables + 1),
       volatile_writes_(links.sizes.syncs + 1),
       permits_(links.sizes.syncs + 1),
       holders_(links.sizes.syncs + 1),
+      waiting_(links.sizes.syncs + 1),
       readers_(links.sizes.syncs + 1) {
   taken_[0] = true;
 }
@@ -30,12 +32,9 @@ bool World::is_lock_free(const Event& e) const {
   return std::all_of(readers.begin(), readers.end(), [t](std::uint32_t reader) { return reader == t; });
 }
 
-bool World::is_anyone_waiting(std::uint64_t monitor) const {
-  // A wait that ended without a notify had a time-out, which may have come by now.
-  return std::any_of(links_->waits.begin(), links_->waits.end(), [&](const TraceLinks::Wait& w) {
-    if (event(w.begin).object != monitor || !taken_[w.begin]) return false;
-    return w.notify != 0 ? !taken_[w.notify] : w.end == 0;
-  });
+bool World::sees_its_value(EventNumber read) const {
+  return values_ == Values::kFree || writes_[event(read).object] == links_->source[read] ||
+         std::find(free_.begin(), free_.end(), read) != free_.end();
 }
 
 bool World::can_take(EventNumber number) const {
@@ -44,7 +43,7 @@ bool World::can_take(EventNumber number) const {
   const EventNumber source = links_->source[number];
   switch (e.kind) {
     case EventKind::kRead:
-      return writes_[e.object] == source;
+      return sees_its_value(number);
     case EventKind::kVolatileRead:
     case EventKind::kVolatileUpdate:
       return volatile_writes_[e.object] == source;
@@ -54,7 +53,7 @@ bool World::can_take(EventNumber number) const {
     case EventKind::kWaitEnd:
       return taken_[source] && is_lock_free(e);
     case EventKind::kNotify:
-      return taken_[source] && (!is_lone_notify(e) || !is_anyone_waiting(e.object));
+      return taken_[source] && (!is_lone_notify(e) || waiting_[e.object] == 0);
     case EventKind::kPark:
       return source == 0 || permits_[e.object] != 0;
     case EventKind::kJoin:
@@ -80,9 +79,14 @@ void World::take(EventNumber number) {
     case EventKind::kWaitEnd:
       holders_[e.object] = t;
       return;
-    case EventKind::kRelease:
     case EventKind::kWaitBegin:
+      waiting_[e.object] += links_->is_found_waiting[number];
+      [[fallthrough]];
+    case EventKind::kRelease:
       holders_[e.object] = 0;
+      return;
+    case EventKind::kNotify:
+      if (links_->source[number] != 0) --waiting_[e.object];
       return;
     case EventKind::kAcquireShared:
       readers_[e.object].push_back(t);
@@ -109,8 +113,10 @@ void World::append_values(std::vector<EventNumber>& key) const {
     key.insert(key.end(), values->begin(), values->end());
 }
 
-bool is_feasible(const trace::Trace& trace, const TraceLinks& links, std::span<const EventNumber> schedule) {
-  World world(trace, links);
+bool is_feasible(const trace::Trace& trace, const TraceLinks& links, std::span<const EventNumber> schedule,
+                 Values values, std::span<const EventNumber> free) {
+  World world(trace, links, values);
+  for (const EventNumber read : free) world.set_free(read);
   return std::all_of(schedule.begin(), schedule.end(), [&world](EventNumber e) {
     if (!world.can_take(e)) return false;
     world.take(e);

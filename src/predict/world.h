@@ -12,10 +12,18 @@
 
 namespace deadheat::predict {
 
+// Whether a read of a variable must see the write that it saw in the trace. Free is how PECAN reorders: the program may
+// well go on as recorded though a value is another, and a re-execution will tell. What volatile reads see is kept
+// always.
+enum class Values : std::uint8_t { kKept, kFree };
+
 class World {
  public:
   // Both must outlive the world.
-  World(const trace::Trace& trace, const TraceLinks& links);
+  World(const trace::Trace& trace, const TraceLinks& links, Values values = Values::kKept);
+
+  // This read may see any value: it is where the schedules part.
+  void set_free(EventNumber read) { free_.push_back(read); }
 
   // The thread has done everything before the event, and is alive. Says nothing of locks and values.
   bool is_reached(EventNumber event) const;
@@ -23,27 +31,35 @@ class World {
   bool can_take(EventNumber event) const;
   void take(EventNumber event);
 
+  bool is_taken(EventNumber event) const { return taken_[event]; }
   // 0: nobody; the thread that holds the lock alone.
   std::uint32_t holder(std::uint64_t lock) const { return holders_[lock]; }
+  // The threads that hold a read-write lock with others.
+  const std::vector<std::uint32_t>& readers(std::uint64_t lock) const { return readers_[lock]; }
   // All that can_take depends on and the set of taken events does not determine.
   void append_values(std::vector<EventNumber>& key) const;
 
  private:
   const model::Event& event(EventNumber number) const { return trace_->events[number - 1]; }
   bool is_lock_free(const model::Event& e) const;
-  bool is_anyone_waiting(std::uint64_t monitor) const;
+  bool sees_its_value(EventNumber read) const;
 
   const trace::Trace* trace_;
   const TraceLinks* links_;
+  Values values_;
+  std::vector<EventNumber> free_;
   std::vector<bool> taken_;
   std::vector<EventNumber> writes_;
   std::vector<EventNumber> volatile_writes_;
   std::vector<EventNumber> permits_;
   std::vector<std::uint32_t> holders_;
+  std::vector<std::uint32_t> waiting_;               // by monitor: threads that a notify would find
   std::vector<std::vector<std::uint32_t>> readers_;  // of read-write locks
 };
 
 // Whether the events, in this order, are a correct reordering: each can be taken after those before it.
-bool is_feasible(const trace::Trace& trace, const TraceLinks& links, std::span<const EventNumber> schedule);
+// Those in `free` may see any value.
+bool is_feasible(const trace::Trace& trace, const TraceLinks& links, std::span<const EventNumber> schedule,
+                 Values values = Values::kKept, std::span<const EventNumber> free = {});
 
 }  // namespace deadheat::predict

@@ -89,7 +89,6 @@ TEST_P(SoundTest, ReportsNothingThatBruteForceRefutes) {
   EXPECT_GT(found, kSeeds / 4);
   RecordProperty("found", static_cast<int>(found));
   RecordProperty("real", static_cast<int>(real));
-  printf("%s: %zu of %zu\n", GetParam(), found, real);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, SoundTest, testing::Values("shb", "syncp", "exact"),

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "predict/pattern_search.h"
+
+#include <algorithm>
+#include <set>
+
+namespace deadheat::predict {
+
+namespace {
+
+// Whether the thread of `from` and `to` can stand somewhere from right after the one to right before the other while
+// `step`, of another thread, is done.
+bool can_stand_between(const Ptg& ptg, EventNumber from, EventNumber to, EventNumber step) {
+  const auto fits = [&](EventNumber last_done, EventNumber next) {
+    return !ptg.excludes(last_done, step) && !ptg.is_before(step, last_done) && !ptg.is_before(next, step);
+  };
+  // Only where locks or the partial order change is there anything new to see.
+  const auto syncs = ptg.sync_events(to_number(ptg.event(from).thread));
+  auto sync = std::upper_bound(syncs.begin(), syncs.end(), from);
+  EventNumber at = from;
+  for (; sync != syncs.end() && *sync < to; ++sync) {
+    if (fits(at, *sync)) return true;
+    at = *sync;
+  }
+  return fits(at, to);
+}
+
+class Matcher {
+ public:
+  Matcher(const Ptg& ptg, const Pattern& pattern, const SearchLimits& limits, std::vector<PatternMatch>& found)
+      : ptg_(ptg), pattern_(pattern), limits_(limits), found_(found), chosen_(pattern.steps.size()) {
+    choose_order();
+  }
+
+  // False: a limit was reached.
+  bool run() {
+    extend(0);
+    return steps_ < limits_.steps && count_ < limits_.matches;
+  }
+
+ private:
+  // The steps of units that are bound come first: there are few candidates for them.
+  void choose_order() {
+    std::vector<bool> is_bound(pattern_.steps.size());
+    while (order_.size() < pattern_.steps.size()) {
+      std::size_t next = pattern_.steps.size();
+      for (std::size_t s = 0; s < pattern_.steps.size(); ++s) {
+        if (is_bound[s]) continue;
+        const bool has_unit = std::any_of(order_.begin(), order_.end(), [&](std::size_t b) {
+          return pattern_.steps[b].unit == pattern_.steps[s].unit;
+        });
+        if (has_unit || next == pattern_.steps.size()) next = s;
+        if (has_unit) break;
+      }
+      is_bound[next] = true;
+      order_.push_back(next);
+    }
+  }
+
+  void extend(std::size_t depth) {
+    if (depth == order_.size()) return on_match();
+    const std::size_t step = order_[depth];
+    for (std::size_t k = 0; k < depth; ++k) {
+      const std::size_t bound = order_[k];
+      if (pattern_.steps[bound].unit == pattern_.steps[step].unit) {
+        for (const Ptg::Access& a : ptg_.of_unit(chosen_[bound]->unit)) try_access(depth, a);
+        return;
+      }
+    }
+    for (std::size_t k = 0; k < depth; ++k) {
+      const std::size_t bound = order_[k];
+      if (pattern_.steps[bound].variable == pattern_.steps[step].variable) {
+        for (const std::uint32_t index : ptg_.of_variable(chosen_[bound]->variable))
+          try_access(depth, ptg_.accesses()[index]);
+        return;
+      }
+    }
+    for (const Ptg::Access& a : ptg_.accesses()) try_access(depth, a);
+  }
+
+  void try_access(std::size_t depth, const Ptg::Access& access) {
+    if (steps_ >= limits_.steps || count_ >= limits_.matches) return;
+    ++steps_;
+    const std::size_t step = order_[depth];
+    const PatternStep& wanted = pattern_.steps[step];
+    if (wanted.is_write != access.is_write) return;
+    for (std::size_t k = 0; k < depth; ++k) {
+      const std::size_t bound = order_[k];
+      const PatternStep& other = pattern_.steps[bound];
+      const Ptg::Access& taken = *chosen_[bound];
+      if ((other.thread == wanted.thread) != (taken.thread == access.thread)) return;
+      if ((other.variable == wanted.variable) != (taken.variable == access.variable)) return;
+      if ((other.unit == wanted.unit) != (taken.unit == access.unit)) return;
+      if (other.thread == wanted.thread && (bound < step) != (taken.event < access.event)) return;
+      if (taken.event == access.event) return;
+    }
+    chosen_[step] = &access;
+    extend(depth + 1);
+  }
+
+  void on_match() {
+    std::vector<std::uint64_t> key;
+    std::vector<EventNumber> events;
+    for (const Ptg::Access* access : chosen_) {
+      // Where the trace knows no sites, every event is a place of its own.
+      key.push_back(access->site != 0 ? access->site : std::uint64_t{access->event} << 32);
+      events.push_back(access->event);
+    }
+    if (pattern_.adjacent) std::sort(key.begin(), key.end());
+    if (seen_.count(key) != 0 || !can_be_ordered(ptg_, pattern_, events)) return;
+    seen_.insert(std::move(key));
+    found_.push_back({&pattern_, std::move(events)});
+    ++count_;
+  }
+
+  const Ptg& ptg_;
+  const Pattern& pattern_;
+  const SearchLimits limits_;
+  std::vector<PatternMatch>& found_;
+  std::vector<std::size_t> order_;  // of the steps
+  std::vector<const Ptg::Access*> chosen_;
+  std::set<std::vector<std::uint64_t>> seen_;
+  std::uint64_t steps_ = 0;
+  std::uint64_t count_ = 0;
+};
+
+}  // namespace
+
+bool can_be_ordered(const Ptg& ptg, const Pattern& pattern, std::span<const EventNumber> events) {
+  for (std::size_t a = 0; a < events.size(); ++a) {
+    for (std::size_t b = a + 1; b < events.size(); ++b) {
+      if (ptg.is_before(events[b], events[a])) return false;
+    }
+  }
+  if (pattern.adjacent) return !ptg.is_before(events[0], events[1]) && !ptg.excludes(events[0], events[1]);
+  for (std::size_t step = 0; step < events.size(); ++step) {
+    // Every other thread that has a step before this one and one after it.
+    for (std::size_t before = 0; before < step; ++before) {
+      const std::uint8_t thread = pattern.steps[before].thread;
+      if (thread == pattern.steps[step].thread) continue;
+      std::size_t after = before + 1;
+      while (after < events.size() && pattern.steps[after].thread != thread) ++after;
+      if (after < step || after == events.size()) continue;
+      if (!can_stand_between(ptg, events[before], events[after], events[step])) return false;
+    }
+  }
+  return true;
+}
+
+SearchResult search(const Ptg& ptg, std::span<const Pattern> patterns, const SearchLimits& limits) {
+  SearchResult result;
+  for (const Pattern& pattern : patterns) {
+    if (!Matcher(ptg, pattern, limits, result.matches).run()) ++result.patterns_cut_short;
+  }
+  return result;
+}
+
+}  // namespace deadheat::predict

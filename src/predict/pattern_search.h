@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Where a trace, reordered as far as the partial order and the locks allow, may show a pattern (PECAN, section 5.2).
+// What is found is a candidate: schedule_generation.h tries to make a schedule of it.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "predict/pattern.h"
+#include "predict/ptg.h"
+
+namespace deadheat::predict {
+
+struct PatternMatch {
+  const Pattern* pattern = nullptr;
+  std::vector<EventNumber> events;  // one for each step
+};
+
+struct SearchLimits {
+  std::uint64_t matches = 10'000;     // a pattern
+  std::uint64_t steps = 200'000'000;  // combinations looked at for a pattern
+};
+
+struct SearchResult {
+  std::vector<PatternMatch> matches;     // each once by the sites of its events, in the order in which they were found
+  std::uint64_t patterns_cut_short = 0;  // a limit was reached: there may be more
+};
+
+// The patterns must outlive the result.
+SearchResult search(const Ptg& ptg, std::span<const Pattern> patterns, const SearchLimits& limits = {});
+
+// The mutation condition (algorithms 1 and 2, for any pattern): no event has to come before one that the pattern wants
+// earlier, and while one thread does its step every other thread that is in the middle of the pattern can stand
+// somewhere between its steps without holding a lock that is held there.
+bool can_be_ordered(const Ptg& ptg, const Pattern& pattern, std::span<const EventNumber> events);
+
+}  // namespace deadheat::predict

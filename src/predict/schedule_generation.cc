@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "predict/schedule_generation.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "predict/exact_window.h"
+
+namespace deadheat::predict {
+
+using model::Event;
+using model::EventKind;
+
+// One way to build a schedule, step by step in a World, so that whatever comes out is feasible.
+class ScheduleGenerator::Attempt {
+ public:
+  Attempt(const ScheduleGenerator& generator, const Pattern& pattern, std::span<const EventNumber> events,
+          Values values)
+      : ptg_(generator.ptg_),
+        threads_(generator.threads_),
+        pattern_(pattern),
+        events_(events),
+        world_(ptg_.trace(), ptg_.links(), values),
+        positions_(threads_.size()),
+        is_running_(threads_.size()) {
+    for (const EventNumber e : events) world_.set_free(e);
+  }
+
+  // The order of the trace, without what would bring a thread of the pattern to its first step, or into the outermost
+  // lock that it holds there: algorithm 3's way of keeping whole sections together.
+  void follow_trace() {
+    std::vector<EventNumber> stops(threads_.size());
+    EventNumber end = 0;
+    for (const EventNumber e : events_) {
+      EventNumber& stop = stops[thread_of(e)];
+      if (stop != 0) continue;  // a later step
+      stop = ptg_.outermost_acquire(e) != 0 ? ptg_.outermost_acquire(e) : e;
+      end = std::max(end, stop);
+    }
+    for (EventNumber i = 1; i < end; ++i) {
+      const EventNumber stop = stops[thread_of(i)];
+      if ((stop == 0 || i < stop) && world_.can_take(i)) take(i);
+    }
+  }
+
+  // Lets each thread run to its step, and others only as far as that needs them.
+  bool take_steps() {
+    for (std::size_t step = 0; step < events_.size(); ++step) {
+      done_ = step;
+      if (!run_to(events_[step], true)) return false;
+    }
+    return true;
+  }
+  // Both threads right before their accesses; `first` goes there first.
+  bool meet(std::size_t first) {
+    if (!run_to(events_[first], false) || !run_to(events_[1 - first], false)) return false;
+    if (!world_.is_reached(events_[0]) || !world_.is_reached(events_[1])) return false;
+    schedule_.insert(schedule_.end(), events_.begin(), events_.end());
+    return true;
+  }
+
+  std::vector<EventNumber> schedule() && { return std::move(schedule_); }
+
+ private:
+  std::uint32_t thread_of(EventNumber e) const { return to_number(ptg_.event(e).thread); }
+  EventNumber next_of(std::uint32_t t) const {
+    return positions_[t] < threads_[t].size() ? threads_[t][positions_[t]] : 0;
+  }
+
+  void take(EventNumber e) {
+    const Event& event = ptg_.event(e);
+    const std::uint32_t t = thread_of(e);
+    world_.take(e);
+    schedule_.push_back(e);
+    ++positions_[t];
+    if (is_acquire(event)) open_[{event.object, t, is_shared_lock(event)}] = e;
+  }
+
+  // A step of the pattern whose time has not come, or, for adjacent ones, any step.
+  bool is_held_back(EventNumber e) const {
+    const auto from = pattern_.adjacent ? events_.begin() : events_.begin() + static_cast<std::ptrdiff_t>(done_) + 1;
+    return std::find(from, events_.end(), e) != events_.end();
+  }
+
+  // Runs the thread of `target` up to it. False: something is in the way that cannot be moved.
+  bool run_to(EventNumber target, bool inclusive) {
+    const std::uint32_t t = thread_of(target);
+    if (world_.is_taken(target)) return true;
+    if (is_running_[t]) return false;  // it waits for itself
+    is_running_[t] = true;
+    const bool arrived = run_thread_to(t, target, inclusive);
+    is_running_[t] = false;
+    return arrived;
+  }
+  bool run_thread_to(std::uint32_t t, EventNumber target, bool inclusive) {
+    for (EventNumber next = next_of(t); next != 0; next = next_of(t)) {
+      const EventNumber previous = ptg_.links().previous[next];
+      if (next == target && !inclusive) return world_.is_taken(previous) || run_to(previous, true);
+      if (is_held_back(next) || !clear_the_way(next)) return false;
+      take(next);
+      if (next == target) return true;
+    }
+    return false;
+  }
+  bool clear_the_way(EventNumber e) {
+    // Each round makes another thread go on, and a lock has few holders.
+    for (std::size_t round = 0; round <= threads_.size(); ++round) {
+      if (world_.can_take(e)) return true;
+      if (!remove_obstacle(e)) return false;
+    }
+    return false;
+  }
+  bool remove_obstacle(EventNumber e) {
+    const TraceLinks& links = ptg_.links();
+    for (const EventNumber need : {links.previous[e], links.source[e], links.joined[e]}) {
+      if (need != 0 && !world_.is_taken(need)) return run_to(need, true);
+    }
+    return is_acquire(ptg_.event(e)) && free_lock(e);
+  }
+  bool free_lock(EventNumber acquire) {
+    const Event& event = ptg_.event(acquire);
+    if (const std::uint32_t holder = world_.holder(event.object); holder != 0 && holder != thread_of(acquire)) {
+      return end_section({event.object, holder, false});
+    }
+    for (const std::uint32_t reader : world_.readers(event.object)) {
+      if (reader != thread_of(acquire)) return end_section({event.object, reader, true});
+    }
+    return false;
+  }
+  struct Hold {
+    std::uint64_t lock;
+    std::uint32_t thread;
+    bool shared;
+    auto operator<=>(const Hold&) const = default;
+  };
+  bool end_section(const Hold& hold) {
+    const EventNumber release = ptg_.links().partner[open_[hold]];
+    return release != 0 && run_to(release, true);
+  }
+
+  const Ptg& ptg_;
+  const std::vector<std::vector<EventNumber>>& threads_;
+  const Pattern& pattern_;
+  const std::span<const EventNumber> events_;
+  World world_;
+  std::size_t done_ = 0;  // steps before this one are done
+  std::vector<std::size_t> positions_;
+  std::vector<bool> is_running_;
+  std::map<Hold, EventNumber> open_;  // acquires; old ones stay
+  std::vector<EventNumber> schedule_;
+};
+
+ScheduleGenerator::ScheduleGenerator(const Ptg& ptg) : ptg_(ptg), threads_(ptg.links().sizes.threads + 1) {
+  for (EventNumber i = 1; i <= ptg.links().sizes.events; ++i) threads_[to_number(ptg.event(i).thread)].push_back(i);
+}
+
+std::optional<std::vector<EventNumber>> ScheduleGenerator::by_moving(const Pattern& pattern,
+                                                                     std::span<const EventNumber> events,
+                                                                     Values values) const {
+  for (const bool follows_trace : {true, false}) {
+    for (const std::size_t first : {0u, 1u}) {
+      Attempt attempt(*this, pattern, events, values);
+      if (follows_trace) attempt.follow_trace();
+      if (pattern.adjacent ? attempt.meet(first) : attempt.take_steps()) return std::move(attempt).schedule();
+      if (!pattern.adjacent) break;
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<std::vector<EventNumber>> ScheduleGenerator::by_solving(const Pattern& pattern,
+                                                                      std::span<const EventNumber> events,
+                                                                      Values values,
+                                                                      const GenerationLimits& limits) const {
+  EventNumber low = events[0];
+  EventNumber high = events[0];
+  for (const EventNumber e : events) {
+    low = std::min({low, e, ptg_.outermost_acquire(e) != 0 ? ptg_.outermost_acquire(e) : e});
+    high = std::max(high, e);
+  }
+  if (high - low + 1 > limits.window) return std::nullopt;
+  const EventNumber room = (limits.window - (high - low + 1)) / 2;
+  const EventNumber first = low > room ? low - room : 1;
+  const EventNumber last = std::min(ptg_.links().sizes.events, high + room);
+
+  std::vector<bool> has_permit(ptg_.links().sizes.syncs + 1);
+  std::vector<EventNumber> schedule;
+  for (EventNumber i = 1; i < first; ++i) {
+    schedule.push_back(i);
+    if (ptg_.event(i).kind == EventKind::kUnpark) has_permit[ptg_.event(i).object] = true;
+    if (ptg_.event(i).kind == EventKind::kPark) has_permit[ptg_.event(i).object] = false;
+  }
+  ExactWindow window(ptg_.trace(), ptg_.links(), first, last, has_permit,
+                     {.query_milliseconds = limits.query_milliseconds, .values = values, .free = events});
+  const auto order = pattern.adjacent ? window.meet(events[0], events[1]) : window.arrange(events);
+  if (!order) return std::nullopt;
+  schedule.insert(schedule.end(), order->begin(), order->end());
+  if (pattern.adjacent) {
+    schedule.insert(schedule.end(), events.begin(), events.end());
+  } else {
+    schedule.erase(std::find(schedule.begin(), schedule.end(), events.back()) + 1, schedule.end());
+  }
+  return schedule;
+}
+
+std::optional<GeneratedSchedule> ScheduleGenerator::generate(const Pattern& pattern,
+                                                             std::span<const EventNumber> events,
+                                                             const GenerationLimits& limits) const {
+  for (const Values values : {Values::kKept, Values::kFree}) {
+    if (auto schedule = by_moving(pattern, events, values))
+      return GeneratedSchedule{std::move(*schedule), values, false};
+    if (auto schedule = by_solving(pattern, events, values, limits)) {
+      return GeneratedSchedule{std::move(*schedule), values, true};
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace deadheat::predict

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// From a match of a pattern to a schedule that shows it (PECAN, section 6: algorithms 3 and 4, for any pattern). Every
+// schedule that is given out is feasible by the rules of world.h; docs/prediction.md says how it is made and where the
+// printed algorithms fall short.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "predict/pattern.h"
+#include "predict/ptg.h"
+#include "predict/world.h"
+
+namespace deadheat::predict {
+
+struct GeneratedSchedule {
+  std::vector<EventNumber> events;  // ends with the last event of the pattern, or with the adjacent two
+  // Kept: every read but those of the pattern sees what it saw, so every thread comes as far as the schedule wants it.
+  // Free: some read sees another value, and the program may go another way there.
+  Values values = Values::kKept;
+  bool needed_solver = false;
+};
+
+struct GenerationLimits {
+  std::uint32_t window = 400;  // events that the solver is asked about; 0: never
+  std::uint32_t query_milliseconds = 2'000;
+};
+
+class ScheduleGenerator {
+ public:
+  // The graph must outlive the generator.
+  explicit ScheduleGenerator(const Ptg& ptg);
+
+  // `events`: one for each step, in the order of the pattern; for an adjacent one either order. Nothing: no feasible
+  // schedule shows it (or, beyond the solver's window, none was found).
+  std::optional<GeneratedSchedule> generate(const Pattern& pattern, std::span<const EventNumber> events,
+                                            const GenerationLimits& limits = {}) const;
+
+ private:
+  class Attempt;
+  std::optional<std::vector<EventNumber>> by_moving(const Pattern& pattern, std::span<const EventNumber> events,
+                                                    Values values) const;
+  std::optional<std::vector<EventNumber>> by_solving(const Pattern& pattern, std::span<const EventNumber> events,
+                                                     Values values, const GenerationLimits& limits) const;
+
+  const Ptg& ptg_;
+  std::vector<std::vector<EventNumber>> threads_;  // by thread: its events
+};
+
+}  // namespace deadheat::predict
