@@ -4,6 +4,7 @@
 #include <benchmark/benchmark.h>
 
 #include "base/random.h"
+#include "trace/binary_writer.h"
 #include "trace/load.h"
 #include "trace/rules.h"
 #include "trace/text_writer.h"
@@ -73,6 +74,24 @@ void write_text(benchmark::State& state) {
   state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations() * loaded.trace.events.size()));
 }
 BENCHMARK(write_text)->Unit(benchmark::kMillisecond);
+
+void write_binary(benchmark::State& state) {
+  const trace::Loaded loaded = trace::load_bytes(make_text(kRich));
+  std::size_t size = 0;
+  for (auto _ : state) size = trace::to_binary(loaded.trace).size();
+  const std::size_t events = loaded.trace.events.size();
+  state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations() * events));
+  state.counters["bytes_per_event"] = static_cast<double>(size) / static_cast<double>(events);
+}
+BENCHMARK(write_binary)->Unit(benchmark::kMillisecond);
+
+void read_binary(benchmark::State& state) {
+  const std::string bytes = trace::to_binary(trace::load_bytes(make_text(kRich)).trace);
+  std::size_t events = 0;
+  for (auto _ : state) events += trace::load_bytes(bytes).trace.events.size();
+  state.SetItemsProcessed(static_cast<std::int64_t>(events));
+}
+BENCHMARK(read_binary)->Unit(benchmark::kMillisecond);
 
 void check_rules(benchmark::State& state) {
   const trace::Loaded loaded = trace::load_bytes(make_text(kRich));

@@ -120,8 +120,10 @@ Status set_trace_format(Options& options, const std::string& text) {
     options.trace_format = TraceFormat::kText;
   } else if (text == "std") {
     options.trace_format = TraceFormat::kPublic;
+  } else if (text == "binary") {
+    options.trace_format = TraceFormat::kBinary;
   } else {
-    return Error{fmt::format("'{}' is none of text, std", text)};
+    return Error{fmt::format("'{}' is none of text, std, binary", text)};
   }
   return Ok{};
 }
@@ -277,7 +279,7 @@ constexpr OptionSpec kOptions[] = {
 
     {Verb::kTraceConvert, "--to", "FORMAT", false,
      "text (the default): deadheat's own dialect; std: the public dialect of other analysers, to which the rest is "
-     "lowered",
+     "lowered; binary: small, and fast to read",
      set_trace_format},
     {Verb::kTraceConvert, "--output", "FILE", false, "write to FILE instead of the standard output",
      store<&Options::output>, "-o"},

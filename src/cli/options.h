@@ -34,7 +34,7 @@ enum class DetectorKind : std::uint8_t { kFastTrack, kHybrid, kLockset };
 
 enum class ReportFormat : std::uint8_t { kText, kJson, kSarif };
 
-enum class TraceFormat : std::uint8_t { kText, kPublic };
+enum class TraceFormat : std::uint8_t { kText, kPublic, kBinary };
 
 // How many seeds are tried for one race unless the user says otherwise.
 inline constexpr std::uint32_t kMostTries = 20;

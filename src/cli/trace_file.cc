@@ -7,6 +7,7 @@
 #include <cstring>
 #include <utility>
 
+#include "trace/binary_writer.h"
 #include "trace/rules.h"
 #include "trace/text_writer.h"
 
@@ -97,6 +98,21 @@ void write_text(const trace::Trace& trace, bool numbers, ByteSink& sink) {
     text.clear();
   }
   sink.write(text);
+}
+
+void write_binary(const trace::Trace& trace, ByteSink& sink) {
+  std::string bytes;
+  trace::BinaryWriter writer(trace, bytes);
+  const auto pass_on = [&] {
+    sink.write(bytes);
+    bytes.clear();
+  };
+  for (const model::Event& event : trace.events) {
+    writer.add(event);
+    if (!bytes.empty()) pass_on();
+  }
+  writer.finish();
+  pass_on();
 }
 
 }  // namespace deadheat::cli

@@ -49,4 +49,6 @@ class ByteSink {
 // The events as text, a line each; with their numbers in front of them if those are wanted.
 void write_text(const trace::Trace& trace, bool numbers, ByteSink& sink);
 
+void write_binary(const trace::Trace& trace, ByteSink& sink);
+
 }  // namespace deadheat::cli

@@ -61,7 +61,11 @@ Result<int> trace_convert_verb(const Options& options) {
   if (!loaded) return loaded.error();
   Result<ByteSink> sink = ByteSink::open(options.output);
   if (!sink) return sink.error();
-  write_text(loaded.value().trace, false, sink.value());
+  if (options.trace_format == TraceFormat::kBinary) {
+    write_binary(loaded.value().trace, sink.value());
+  } else {
+    write_text(loaded.value().trace, false, sink.value());
+  }
   if (Status status = sink.value().finish(); !status) return status.error();
   return 0;
 }

@@ -10,6 +10,8 @@
 #include <memory>
 #include <optional>
 
+#include "trace/binary_format.h"
+#include "trace/binary_reader.h"
 #include "trace/text_reader.h"
 
 namespace deadheat::trace {
@@ -25,12 +27,14 @@ class Sink {
 
   void feed(std::string_view block) {
     if (block.empty()) return;
-    if (!text_ && !refused_) begin(block);
+    if (!text_ && !binary_ && !refused_) begin(block);
     loaded_.bytes += block.size();
     if (text_) text_->feed(block);
+    if (binary_) binary_->feed(block);
   }
   void finish() {
     if (text_) text_->finish();
+    if (binary_) binary_->finish();
   }
   bool refused() const { return refused_; }
 
@@ -42,6 +46,12 @@ class Sink {
     if (block.starts_with("\x28\xb5\x2f\xfd"))
       return refuse("is compressed by zstd; unpack it first: zstd -dc FILE | deadheat trace … -");
     refused_ = false;
+    // One byte is enough: no text begins with it.
+    if (block.front() == kBinaryMagic.front()) {
+      loaded_.format = Format::kBinary;
+      binary_.emplace(loaded_.trace, loaded_.problems, loaded_.notes);
+      return;
+    }
     text_.emplace(loaded_.trace, loaded_.problems, total_bytes_);
   }
   void refuse(const char* why) { loaded_.problems.add(0, 0, std::string("the file ") + why); }
@@ -49,6 +59,7 @@ class Sink {
   Loaded& loaded_;
   const std::uint64_t total_bytes_;
   std::optional<TextReader> text_;
+  std::optional<BinaryReader> binary_;
   bool refused_ = false;
 };
 

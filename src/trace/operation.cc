@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trace/operation.h"
 
+#include <array>
+
 #include "base/check.h"
 
 namespace deadheat::trace {
@@ -46,6 +48,13 @@ constexpr Operation kOperations[] = {
     {"leave", EventKind::kMethodExit, kVolatile, ObjectOf::kRegion, false, false},
 };
 
+constexpr std::size_t kKinds = static_cast<std::size_t>(EventKind::kMethodExit) + 1;
+constexpr std::array<ObjectOf, kKinds> kObjects = [] {
+  std::array<ObjectOf, kKinds> objects{};
+  for (const Operation& operation : kOperations) objects[static_cast<std::size_t>(operation.kind)] = operation.object;
+  return objects;
+}();
+
 bool has_mode(EventKind kind) {
   return kind == EventKind::kVolatileRead || kind == EventKind::kVolatileWrite || kind == EventKind::kVolatileUpdate;
 }
@@ -69,7 +78,7 @@ const Operation& operation_of(const model::Event& event) {
   check_failed(__FILE__, __LINE__, "every event has an operation");
 }
 
-ObjectOf object_of(EventKind kind) { return operation_of({.kind = kind}).object; }
+ObjectOf object_of(EventKind kind) { return kObjects[static_cast<std::size_t>(kind)]; }
 
 const Names* names_of(const Trace& trace, ObjectOf object) {
   switch (object) {

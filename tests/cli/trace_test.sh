@@ -52,6 +52,17 @@ err_has "'pdf' is none of"
 run 3 "$deadheat" trace convert -o missing/folder own
 err_has "cannot write missing/folder"
 
+run 0 "$deadheat" trace convert --to binary -o packed own
+run 0 "$deadheat" trace cat packed
+cmp -s own "$work/out" || fail "not the same after a way through the binary format"
+run 0 "$deadheat" trace info packed
+out_has "packed: binary, "
+head -c 90 packed > torn
+run 0 "$deadheat" trace cat torn
+err_has "torn: the recording did not end as it should: the file ends in the middle of chunk 1; 0 events before it were read"
+run 0 "$deadheat" trace check torn
+out_has "torn: the recording did not end as it should"
+
 run 0 "$deadheat" trace slice --variable x --events 4- own
 err_has "deadheat: 5 of 7 events kept, 1 of them from before the range"
 printf 'T|acq(l)|3\nT|vw(flag)|4\nT|w(x)|Bank.java:5\nT|rel(l)|6\nM|join(T)|7\n' > wanted
