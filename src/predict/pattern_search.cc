@@ -2,6 +2,7 @@
 #include "predict/pattern_search.h"
 
 #include <algorithm>
+#include <limits>
 #include <set>
 
 namespace deadheat::predict {
@@ -39,43 +40,55 @@ class Matcher {
   }
 
  private:
-  // The steps of units that are bound come first: there are few candidates for them.
+  // The step with the fewest candidates next: unit and variable are bound, then the variable, then the unit.
   void choose_order() {
-    std::vector<bool> is_bound(pattern_.steps.size());
-    while (order_.size() < pattern_.steps.size()) {
-      std::size_t next = pattern_.steps.size();
-      for (std::size_t s = 0; s < pattern_.steps.size(); ++s) {
+    const auto& steps = pattern_.steps;
+    std::vector<bool> is_bound(steps.size());
+    for (std::size_t s = 0; s < steps.size(); ++s) {
+      is_shared_.push_back(std::any_of(steps.begin(), steps.end(), [&](const PatternStep& other) {
+        return other.variable == steps[s].variable && other.thread != steps[s].thread;
+      }));
+    }
+    while (order_.size() < steps.size()) {
+      int best = -1;
+      std::size_t next = 0;
+      for (std::size_t s = 0; s < steps.size(); ++s) {
         if (is_bound[s]) continue;
-        const bool has_unit = std::any_of(order_.begin(), order_.end(), [&](std::size_t b) {
-          return pattern_.steps[b].unit == pattern_.steps[s].unit;
-        });
-        if (has_unit || next == pattern_.steps.size()) next = s;
-        if (has_unit) break;
+        const int value =
+            2 * (bound_for(s, &PatternStep::variable) != kNone) + (bound_for(s, &PatternStep::unit) != kNone);
+        if (value > best) {
+          best = value;
+          next = s;
+        }
       }
       is_bound[next] = true;
       order_.push_back(next);
+      variable_from_.push_back(bound_for(next, &PatternStep::variable));
+      unit_from_.push_back(bound_for(next, &PatternStep::unit));
     }
+  }
+  // A step in order_ that has the same variable or unit; kNone: there is none.
+  std::size_t bound_for(std::size_t step, std::uint8_t PatternStep::*what) const {
+    for (const std::size_t bound : order_) {
+      if (bound != step && pattern_.steps[bound].*what == pattern_.steps[step].*what) return bound;
+    }
+    return kNone;
   }
 
   void extend(std::size_t depth) {
     if (depth == order_.size()) return on_match();
-    const std::size_t step = order_[depth];
-    for (std::size_t k = 0; k < depth; ++k) {
-      const std::size_t bound = order_[k];
-      if (pattern_.steps[bound].unit == pattern_.steps[step].unit) {
-        for (const Ptg::Access& a : ptg_.of_unit(chosen_[bound]->unit)) try_access(depth, a);
-        return;
+    const std::size_t variable = variable_from_[depth];
+    const std::size_t unit = unit_from_[depth];
+    if (variable != kNone && unit != kNone) {
+      for (const std::uint32_t k : ptg_.of_unit(chosen_[unit]->unit, chosen_[variable]->variable)) {
+        try_access(depth, ptg_.accesses()[k]);
       }
+    } else if (variable != kNone) {
+      for (const std::uint32_t k : ptg_.of_variable(chosen_[variable]->variable)) try_access(depth, ptg_.accesses()[k]);
+    } else {
+      for (const Ptg::Access& a : unit != kNone ? ptg_.of_unit(chosen_[unit]->unit) : ptg_.accesses())
+        try_access(depth, a);
     }
-    for (std::size_t k = 0; k < depth; ++k) {
-      const std::size_t bound = order_[k];
-      if (pattern_.steps[bound].variable == pattern_.steps[step].variable) {
-        for (const std::uint32_t index : ptg_.of_variable(chosen_[bound]->variable))
-          try_access(depth, ptg_.accesses()[index]);
-        return;
-      }
-    }
-    for (const Ptg::Access& a : ptg_.accesses()) try_access(depth, a);
   }
 
   void try_access(std::size_t depth, const Ptg::Access& access) {
@@ -84,6 +97,7 @@ class Matcher {
     const std::size_t step = order_[depth];
     const PatternStep& wanted = pattern_.steps[step];
     if (wanted.is_write != access.is_write) return;
+    if (is_shared_[step] && !ptg_.is_shared(access.variable)) return;
     for (std::size_t k = 0; k < depth; ++k) {
       const std::size_t bound = order_[k];
       const PatternStep& other = pattern_.steps[bound];
@@ -117,7 +131,11 @@ class Matcher {
   const Pattern& pattern_;
   const SearchLimits limits_;
   std::vector<PatternMatch>& found_;
-  std::vector<std::size_t> order_;  // of the steps
+  static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
+  std::vector<std::size_t> order_;          // of the steps
+  std::vector<std::size_t> variable_from_;  // by depth: a step that is bound by then and has the same variable
+  std::vector<std::size_t> unit_from_;
+  std::vector<bool> is_shared_;  // by step: two threads of the pattern access its variable
   std::vector<const Ptg::Access*> chosen_;
   std::set<std::vector<std::uint64_t>> seen_;
   std::uint64_t steps_ = 0;

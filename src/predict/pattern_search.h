@@ -18,8 +18,8 @@ struct PatternMatch {
 };
 
 struct SearchLimits {
-  std::uint64_t matches = 10'000;     // a pattern
-  std::uint64_t steps = 200'000'000;  // combinations looked at for a pattern
+  std::uint64_t matches = 10'000;    // a pattern
+  std::uint64_t steps = 20'000'000;  // combinations looked at for a pattern
 };
 
 struct SearchResult {

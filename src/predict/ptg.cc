@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -54,9 +55,28 @@ class Ptg::Builder {
     ptg_.units_.push_back(static_cast<std::uint32_t>(ptg_.accesses_.size()));
     for (std::uint32_t k = 0; k < ptg_.accesses_.size(); ++k)
       ptg_.by_variable_[ptg_.accesses_[k].variable].push_back(k);
+    index();
   }
 
  private:
+  void index() {
+    auto& order = ptg_.unit_by_variable_;
+    order.resize(ptg_.accesses_.size());
+    std::iota(order.begin(), order.end(), 0);
+    for (std::size_t u = 0; u + 1 < ptg_.units_.size(); ++u) {
+      std::sort(order.begin() + ptg_.units_[u], order.begin() + ptg_.units_[u + 1],
+                [&](std::uint32_t a, std::uint32_t b) {
+                  return std::pair(ptg_.accesses_[a].variable, a) < std::pair(ptg_.accesses_[b].variable, b);
+                });
+    }
+    for (std::size_t v = 0; v < ptg_.by_variable_.size(); ++v) {
+      const auto& list = ptg_.by_variable_[v];
+      ptg_.is_shared_[v] = std::any_of(list.begin(), list.end(), [&](std::uint32_t k) {
+        return ptg_.accesses_[k].thread != ptg_.accesses_[list[0]].thread;
+      });
+    }
+  }
+
   struct Open {
     Held held;
     EventNumber acquire = 0;
@@ -188,8 +208,19 @@ Ptg::Ptg(const trace::Trace& trace, const PtgOptions& options)
       lockset_(links_.sizes.events + 1),
       outermost_(links_.sizes.events + 1),
       by_variable_(links_.sizes.variables + 1),
+      is_shared_(links_.sizes.variables + 1),
       sync_events_(links_.sizes.threads + 1) {
   Builder(*this, options).run();
+}
+
+std::span<const std::uint32_t> Ptg::of_unit(std::uint32_t unit, std::uint32_t variable) const {
+  const std::span<const std::uint32_t> all{unit_by_variable_.data() + units_[unit],
+                                           unit_by_variable_.data() + units_[unit + 1]};
+  const auto first =
+      std::partition_point(all.begin(), all.end(), [&](std::uint32_t k) { return accesses_[k].variable < variable; });
+  const auto last =
+      std::partition_point(first, all.end(), [&](std::uint32_t k) { return accesses_[k].variable == variable; });
+  return {first, last};
 }
 
 bool Ptg::excludes(EventNumber a, EventNumber b) const {

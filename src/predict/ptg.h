@@ -60,6 +60,10 @@ class Ptg {
   std::span<const Access> of_unit(std::uint32_t unit) const {
     return {accesses_.data() + units_[unit], accesses_.data() + units_[unit + 1]};
   }
+  // Those of one variable; indices into accesses().
+  std::span<const std::uint32_t> of_unit(std::uint32_t unit, std::uint32_t variable) const;
+  // Two threads access it.
+  bool is_shared(std::uint32_t variable) const { return is_shared_[variable]; }
   // Events of a thread at which its locks or its stretch change.
   std::span<const EventNumber> sync_events(std::uint32_t thread) const { return sync_events_[thread]; }
 
@@ -82,6 +86,8 @@ class Ptg {
   std::vector<Access> accesses_;
   std::vector<std::uint32_t> units_;  // by unit: where its accesses begin; one more at the end
   std::vector<std::vector<std::uint32_t>> by_variable_;
+  std::vector<std::uint32_t> unit_by_variable_;  // indices into accesses_, those of a unit in its place, by variable
+  std::vector<bool> is_shared_;
   std::vector<std::vector<EventNumber>> sync_events_;
 };
 

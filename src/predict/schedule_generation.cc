@@ -153,6 +153,16 @@ class ScheduleGenerator::Attempt {
 
 ScheduleGenerator::ScheduleGenerator(const Ptg& ptg) : ptg_(ptg), threads_(ptg.links().sizes.threads + 1) {
   for (EventNumber i = 1; i <= ptg.links().sizes.events; ++i) threads_[to_number(ptg.event(i).thread)].push_back(i);
+  closed_past_.emplace(ptg.trace(), ptg.links(), threads_);
+}
+
+std::optional<std::vector<EventNumber>> ScheduleGenerator::by_closing(const Pattern& pattern,
+                                                                      std::span<const EventNumber> events) const {
+  if (!pattern.adjacent) return std::nullopt;
+  auto schedule = closed_past_->of(events[0], events[1]);
+  if (!schedule || !is_feasible(ptg_.trace(), ptg_.links(), *schedule)) return std::nullopt;
+  schedule->insert(schedule->end(), events.begin(), events.end());
+  return schedule;
 }
 
 std::optional<std::vector<EventNumber>> ScheduleGenerator::by_moving(const Pattern& pattern,

@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "predict/closed_past.h"
 #include "predict/pattern.h"
 #include "predict/ptg.h"
 #include "predict/world.h"
@@ -33,6 +34,8 @@ class ScheduleGenerator {
  public:
   // The graph must outlive the generator.
   explicit ScheduleGenerator(const Ptg& ptg);
+  ScheduleGenerator(const ScheduleGenerator&) = delete;
+  ScheduleGenerator& operator=(const ScheduleGenerator&) = delete;
 
   // `events`: one for each step, in the order of the pattern; for an adjacent one either order. Nothing: no feasible
   // schedule shows it (or, beyond the solver's window, none was found).
@@ -43,11 +46,13 @@ class ScheduleGenerator {
   class Attempt;
   std::optional<std::vector<EventNumber>> by_moving(const Pattern& pattern, std::span<const EventNumber> events,
                                                     Values values) const;
+  std::optional<std::vector<EventNumber>> by_closing(const Pattern& pattern, std::span<const EventNumber> events) const;
   std::optional<std::vector<EventNumber>> by_solving(const Pattern& pattern, std::span<const EventNumber> events,
                                                      Values values, const GenerationLimits& limits) const;
 
   const Ptg& ptg_;
   std::vector<std::vector<EventNumber>> threads_;  // by thread: its events
+  std::optional<ClosedPast> closed_past_;          // over threads_
 };
 
 }  // namespace deadheat::predict

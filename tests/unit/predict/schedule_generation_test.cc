@@ -88,44 +88,5 @@ TEST(ScheduleGenerationTest, SoDoesEveryRealAnomalyOfOtherLocks) {
   EXPECT_GT(count.real, 250u);
 }
 
-// Nothing real is left out by the mutation condition, for any choice of accesses.
-TEST(PatternSearchTest, TheMutationConditionIsNecessary) {
-  std::size_t real = 0;
-  std::size_t candidates = 0;
-  const Pattern& race = known_patterns()[0];
-  const Pattern& triple = known_patterns()[2];  // R W' W
-  for (std::uint64_t seed = 0; seed < 4'000; ++seed) {
-    Random random(seed);
-    const trace::Trace trace = random_run(random, lock_heavy_shape(random, seed % 2 == 0));
-    const Ptg ptg(trace);
-    const auto check = [&](const Pattern& pattern, const std::vector<EventNumber>& events) {
-      const bool is_real = can_show(trace, pattern, events, Values::kFree);
-      const bool is_candidate = can_be_ordered(ptg, pattern, events);
-      real += is_real;
-      candidates += is_candidate;
-      ASSERT_TRUE(is_candidate || !is_real) << "seed " << seed << " " << pattern.name << "\n" << to_text(trace);
-    };
-    const auto is = [&](EventNumber e, bool write) {
-      return trace.events[e - 1].kind == (write ? model::EventKind::kWrite : model::EventKind::kRead);
-    };
-    const auto count = static_cast<EventNumber>(trace.events.size());
-    for (EventNumber a = 1; a <= count; ++a) {
-      for (EventNumber b = 1; b <= count; ++b) {
-        if (!is(a, false) || !is(b, true) || !is_conflict(trace.events[a - 1], trace.events[b - 1])) continue;
-        check(race, {a, b});
-        for (EventNumber c = a + 1; c <= count; ++c) {
-          if (is(c, true) && trace.events[c - 1].thread == trace.events[a - 1].thread &&
-              trace.events[c - 1].object == trace.events[a - 1].object) {
-            check(triple, {a, b, c});
-          }
-        }
-      }
-    }
-    ASSERT_FALSE(HasFailure());
-  }
-  EXPECT_GT(real, 5'000u);
-  EXPECT_GT(candidates, real);
-}
-
 }  // namespace
 }  // namespace deadheat::predict
