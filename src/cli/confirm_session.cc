@@ -19,13 +19,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Status make_folder(const fs::path& folder) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) return Error{fmt::format("cannot make the folder {}: {}", folder.string(), error.message())};
-  return Ok{};
-}
-
 std::string file_text(const fs::path& file) {
   std::ifstream input(file, std::ios::binary);
   return {std::istreambuf_iterator<char>(input), {}};

@@ -8,11 +8,12 @@
 
 #include "report/json_fields.h"
 #include "report/race_json.h"
+#include "schedule/may_trigger.h"
 
 namespace deadheat::cli {
 namespace {
 
-constexpr int kSchemaVersion = 2;  // 2: verdicts
+constexpr int kSchemaVersion = 3;  // 2: verdicts; 3: relations, hunted_runs
 // Writers hold the file for milliseconds; only a stuck program keeps it longer.
 constexpr int kBusyMilliseconds = 30'000;
 constexpr int kRetryMilliseconds = 10;
@@ -47,6 +48,21 @@ CREATE TABLE IF NOT EXISTS verdicts(
   decided TEXT NOT NULL,            -- UTC
   verdict TEXT NOT NULL,            -- harmful, real, not confirmed
   json TEXT NOT NULL);              -- docs/records.md, "Verdicts"
+CREATE TABLE IF NOT EXISTS relations(
+  method TEXT NOT NULL,             -- a.b.C.m
+  lock_type TEXT NOT NULL,          -- docs/hunt.md
+  first_run INTEGER NOT NULL,       -- the run of `deadheat hunt`
+  PRIMARY KEY(method, lock_type)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS hunted_runs(
+  run INTEGER NOT NULL,             -- the run of `deadheat hunt`
+  strategy TEXT NOT NULL,
+  seed INTEGER NOT NULL,
+  exit_status INTEGER NOT NULL,     -- the program's own
+  milliseconds INTEGER NOT NULL,
+  holds INTEGER NOT NULL,
+  thrashing INTEGER NOT NULL,
+  races TEXT NOT NULL,              -- JSON array of race ids
+  PRIMARY KEY(run, strategy, seed));
 )sql";
 
 constexpr const char* kNow = "strftime('%Y-%m-%dT%H:%M:%SZ', 'now')";
@@ -210,6 +226,52 @@ Result<std::map<std::string, report::Verdict>> Database::verdicts() const {
   }
   if (row != SQLITE_DONE) return failure();
   return verdicts;
+}
+
+Result<std::string> Database::relations() const {
+  Statement select(handle_.get(), "SELECT method, lock_type FROM relations");
+  std::string text;
+  int row;
+  while ((row = select.step()) == SQLITE_ROW) text += select.text(0) + "\t" + select.text(1) + "\n";
+  if (row != SQLITE_DONE) return failure();
+  return text;
+}
+
+Result<std::uint64_t> Database::add_relations(std::uint32_t run, const std::string& text) {
+  schedule::MayTrigger relations;
+  relations.read(text);
+  if (Status begun = execute("BEGIN IMMEDIATE"); !begun) return begun.error();
+  std::uint64_t added = 0;
+  for (const auto& [method, type] : relations.all()) {
+    Statement insert(handle_.get(), "INSERT OR IGNORE INTO relations VALUES(?, ?, ?)");
+    insert.bind(relations.name(method)).bind(relations.name(type)).bind(run);
+    if (insert.step() != SQLITE_DONE) {
+      const Error error = failure();
+      sqlite3_exec(handle_.get(), "ROLLBACK", nullptr, nullptr, nullptr);
+      return error;
+    }
+    added += static_cast<std::uint64_t>(sqlite3_changes(handle_.get()));
+  }
+  if (Status done = execute("COMMIT"); !done) return done.error();
+  return added;
+}
+
+Status Database::forget_hunts() { return execute("DELETE FROM relations; DELETE FROM hunted_runs"); }
+
+Status Database::store_hunted_run(std::uint32_t run, const HuntedRun& hunted) {
+  Statement insert(handle_.get(), "INSERT OR REPLACE INTO hunted_runs VALUES(?, ?, ?, ?, ?, ?, ?, ?)");
+  insert.bind(run).bind(hunted.strategy).bind(static_cast<std::int64_t>(hunted.seed)).bind(hunted.exit_status);
+  insert.bind(hunted.milliseconds).bind(static_cast<std::int64_t>(hunted.holds));
+  insert.bind(static_cast<std::int64_t>(hunted.thrashing)).bind(report::json_text(hunted.races));
+  if (insert.step() != SQLITE_DONE) return failure();
+  return Ok{};
+}
+
+Result<std::uint64_t> Database::last_seed(const std::string& strategy) const {
+  Statement select(handle_.get(), "SELECT coalesce(max(seed), 0) FROM hunted_runs WHERE strategy=?");
+  select.bind(strategy);
+  if (select.step() != SQLITE_ROW) return failure();
+  return static_cast<std::uint64_t>(select.integer(0));
 }
 
 Result<std::vector<StoredRace>> Database::races() const {

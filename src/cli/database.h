@@ -38,6 +38,23 @@ class Database {
   Status store_verdict(std::uint32_t run, const report::Verdict& verdict);
   Result<std::map<std::string, report::Verdict>> verdicts() const;  // by race id
 
+  // May-trigger relations, one a line, "method<tab>type" (schedule/may_trigger.h). Adding returns how many are new.
+  Result<std::string> relations() const;
+  Result<std::uint64_t> add_relations(std::uint32_t run, const std::string& text);
+  Status forget_hunts();
+
+  struct HuntedRun {
+    std::string strategy;
+    std::uint64_t seed = 0;
+    int exit_status = 0;
+    std::int64_t milliseconds = 0;
+    std::uint64_t holds = 0, thrashing = 0;
+    std::vector<std::string> races;  // ids
+  };
+  Status store_hunted_run(std::uint32_t run, const HuntedRun& hunted);
+  // The highest seed that a hunt with this strategy has used; 0: none.
+  Result<std::uint64_t> last_seed(const std::string& strategy) const;
+
   // All races, the one seen last first.
   Result<std::vector<StoredRace>> races() const;
 

@@ -112,7 +112,8 @@ Status take_operands(const VerbSpec& verb, const std::vector<std::string>& words
   if (first.size() > 1 && first.front() == '-') return unknown_option(verb, first);
   switch (verb.verb) {
     case Verb::kRun:
-      return Error{fmt::format("put '--' in front of the command: deadheat run -- {} …", first)};
+    case Verb::kHunt:
+      return Error{fmt::format("put '--' in front of the command: deadheat {} -- {} …", verb.name, first)};
     case Verb::kConfirm:
       return take_race_ids(words, options);
     case Verb::kReplay:

@@ -64,6 +64,25 @@ Status set_detector(Options& options, const std::string& text) {
   return Ok{};
 }
 
+Status add_strategy(Options& options, const std::string& text) {
+  const auto names = hunt_strategies();
+  if (std::find(names.begin(), names.end(), text) == names.end()) {
+    return Error{fmt::format("'{}' is none of {}", text, fmt::join(names, ", "))};
+  }
+  if (std::find(options.strategies.begin(), options.strategies.end(), text) == options.strategies.end()) {
+    options.strategies.push_back(text);
+  }
+  return Ok{};
+}
+
+Status set_chart(Options& options, const std::string& text) {
+  if (!text.ends_with(".svg") && !text.ends_with(".html")) {
+    return Error{fmt::format("'{}' ends neither in .svg nor in .html", text)};
+  }
+  options.chart = text;
+  return Ok{};
+}
+
 constexpr std::uint32_t kMostHistory = 1u << 24;  // as in agent/options.cc
 
 Status set_history(Options& options, const std::string& text) {
@@ -168,6 +187,8 @@ Status set_found_code(Options& options, const std::string& text) {
 constexpr VerbSpec kVerbs[] = {
     {Verb::kRun, "run", "[options] -- command…", CommandUse::kMust,
      "run a program and report the data races that happen in it"},
+    {Verb::kHunt, "hunt", "[options] -- command…", CommandUse::kMust,
+     "run a program again and again with reversed lock orders, to find hidden races"},
     {Verb::kConfirm, "confirm", "[options] [RACE-ID… | --all] -- command…", CommandUse::kMust,
      "make suspected races happen, and say which are real and what they break"},
     {Verb::kReplay, "replay", "[options] CLIP [-- command…]", CommandUse::kMay,
@@ -221,6 +242,41 @@ constexpr OptionSpec kOptions[] = {
      "send every access through the full analysis: slower, same findings; to check deadheat itself",
      assign<&Options::fast_path, false>},
     {Verb::kRun, "--state", "DIR", false,
+     "keep the state in DIR (default: .deadheat in the working directory or the nearest folder above that has one)",
+     store<&Options::state>},
+
+    {Verb::kHunt, "-n", "N", false, "runs of each strategy (default 10)", set_number<&Options::runs, 1, 1'000'000>},
+    {Verb::kHunt, "--strategy", "NAME", true,
+     "drfinder (the default): hold a thread at a lock while another is on its way to one like it; contest: random "
+     "delays at locks; native: left alone. Given more than once: compared",
+     add_strategy},
+    {Verb::kHunt, "--compare", "", false, "run every strategy and print what each found, missed and took",
+     assign<&Options::compare, true>},
+    {Verb::kHunt, "--chart", "FILE", false,
+     "write the races found in the first runs of each strategy to FILE: a picture (.svg) or a page (.html)", set_chart},
+    {Verb::kHunt, "--depth", "N", false, "how many methods of a stack are related to a lock (default 12)",
+     set_number<&Options::depth, 1, 100>},
+    {Verb::kHunt, "--seed", "N", false, "of the first run (default: the one behind the last of earlier hunts)",
+     set_number<&Options::seed, 1, 4'000'000'000>},
+    {Verb::kHunt, "--hold-limit", "MILLISECONDS", false, "no thread is held longer than this (default 500)",
+     set_number<&Options::hold_limit, 1, 3'600'000>},
+    {Verb::kHunt, "--fresh", "", false, "forget what earlier hunts have learnt", assign<&Options::fresh, true>},
+    {Verb::kHunt, "--jobs", "N", false, "so many runs side by side (default: one for each core)",
+     set_number<&Options::jobs, 1, 1024>},
+    {Verb::kHunt, "--time-limit", "SECONDS", false, "for one run of the program (default 600)",
+     set_number<&Options::run_limit, 1, 1'000'000>},
+    {Verb::kHunt, "--json", "FILE", false, "also write the races to FILE as JSON", store<&Options::json_file>},
+    {Verb::kHunt, "--suppressions", "FILE", false, "do not report the races this file lists (see docs/suppressions.md)",
+     store<&Options::suppressions>},
+    {Verb::kHunt, "--exit-code", "N", false, "exit status when races were found (default 66); 0: none of its own",
+     set_exit_code},
+    {Verb::kHunt, "--include", "PATTERN", true, "watch only classes of this name; '*' stands for any text",
+     append_class_pattern<&Options::include>},
+    {Verb::kHunt, "--exclude", "PATTERN", true, "do not watch classes of this name",
+     append_class_pattern<&Options::exclude>},
+    {Verb::kHunt, "--source-path", "DIR", true,
+     "look for source files below DIR too; the working directory is always searched", append<&Options::source_paths>},
+    {Verb::kHunt, "--state", "DIR", false,
      "keep the state in DIR (default: .deadheat in the working directory or the nearest folder above that has one)",
      store<&Options::state>},
 
@@ -310,7 +366,11 @@ constexpr OptionSpec kOptions[] = {
      set_found_code},
 };
 
+constexpr std::string_view kStrategies[] = {"native", "contest", "drfinder"};
+
 }  // namespace
+
+std::span<const std::string_view> hunt_strategies() { return kStrategies; }
 
 std::span<const VerbSpec> verb_table() { return kVerbs; }
 

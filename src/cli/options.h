@@ -19,6 +19,7 @@ namespace deadheat::cli {
 
 enum class Verb : std::uint8_t {
   kRun,
+  kHunt,
   kConfirm,
   kReplay,
   kReport,
@@ -68,6 +69,17 @@ struct Options {
   std::string fail_on;  // a regular expression; empty: none
   bool show_output = false;
 
+  // hunt
+  std::uint32_t runs = 10;              // of each strategy
+  std::vector<std::string> strategies;  // empty: drfinder
+  bool compare = false;                 // all strategies
+  std::uint32_t depth = 12;
+  std::optional<std::uint32_t> seed;  // of the first run; empty: behind the last one of earlier hunts
+  std::uint32_t hold_limit = 500;     // milliseconds
+  std::uint32_t run_limit = 600;      // seconds, of one run
+  bool fresh = false;
+  std::optional<std::filesystem::path> chart;
+
   // replay
   std::filesystem::path clip;
   bool slow = false;
@@ -114,6 +126,9 @@ struct OptionSpec {
   Status (*apply)(Options&, const std::string& value);
   std::string_view short_name = {};  // -o
 };
+
+// The strategies of `deadheat hunt`.
+std::span<const std::string_view> hunt_strategies();
 
 std::span<const VerbSpec> verb_table();
 std::span<const OptionSpec> option_table();

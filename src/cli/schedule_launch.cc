@@ -57,6 +57,13 @@ Result<LaunchPlan> plan_with_agent(const std::vector<std::string>& command, cons
 
 std::chrono::seconds hard_limit(std::uint32_t time_limit) { return std::chrono::seconds(time_limit) + kGrace; }
 
+Status make_folder(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) return Error{fmt::format("cannot make the folder {}: {}", folder.string(), error.message())};
+  return Ok{};
+}
+
 Redirection output_files(const fs::path& folder) { return {folder / "stdout", folder / "stderr"}; }
 
 Result<Played> read_execution(const fs::path& folder, const ChildPool::Ended& ended, const ScheduleLaunch& launch,

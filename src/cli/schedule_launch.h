@@ -36,6 +36,9 @@ Result<LaunchPlan> plan_with_agent(const std::vector<std::string>& command, cons
 // The agent ends the process itself when its time is over; this is for one that cannot.
 std::chrono::seconds hard_limit(std::uint32_t time_limit);
 
+// Makes the folder of an execution.
+Status make_folder(const std::filesystem::path& folder);
+
 // Where the output of an execution in this folder goes.
 Redirection output_files(const std::filesystem::path& folder);
 

@@ -14,6 +14,7 @@ inline constexpr int kExitUsage = 2;   // wrong command line
 inline constexpr int kExitFailed = 3;  // deadheat itself could not do its work
 
 Result<int> run_verb(const Options& options);
+Result<int> hunt_verb(const Options& options);
 Result<int> confirm_verb(const Options& options);
 Result<int> replay_verb(const Options& options);
 Result<int> report_verb(const Options& options);

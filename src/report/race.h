@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "report/hunt_records.h"
+
 namespace deadheat::report {
 
 struct Frame {
@@ -67,8 +69,9 @@ struct Race {
   // hybrid, lockset: a candidate of that detector, which need not be a race of this run, nor of any. Empty: a race by
   // happens-before.
   std::string detector;
-  std::uint64_t count = 1;  // how often this run saw it
-  std::int64_t pid = 0;     // the JVM that saw it first
+  std::optional<Exposure> exposure;  // by which run of a hunt
+  std::uint64_t count = 1;           // how often this run saw it
+  std::int64_t pid = 0;              // the JVM that saw it first
 };
 
 // "data race", or "possible race (hybrid)".

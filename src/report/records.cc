@@ -83,6 +83,8 @@ bool add_record(const std::string& line, JvmRecords& jvm) {
     return add_race(record, jvm);
   } else if (type == "race_counts") {
     add_counts(record, jvm);
+  } else if (type == "hunt") {
+    jvm.hunt = hunt_outcome_from_json(record);
   } else if (type == "end") {
     add_end(record, jvm);
   } else {

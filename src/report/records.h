@@ -8,10 +8,12 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
+#include "report/hunt_records.h"
 #include "report/race.h"
 #include "report/schedule_records.h"
 
@@ -34,6 +36,7 @@ struct JvmRecords {
   std::vector<Race> races;  // one per id
   std::vector<Unwatched> unwatched;
   std::vector<std::string> warnings;
+  std::optional<HuntOutcome> hunt;               // of a JVM under a hunt
   ScheduleRecords schedule;                      // of a JVM under the controlled scheduler
   std::map<std::string, std::int64_t> counters;  // of the end record, the rules of the analysis as "rule …"
 

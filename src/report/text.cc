@@ -42,6 +42,16 @@ void print_creation(Page& page, const Thread& thread) {
   page.line("");
 }
 
+void print_exposure(Page& page, const Exposure& exposure) {
+  page.line("  Found by a hunt ({}, seed {}){}", exposure.strategy, exposure.seed,
+            exposure.reversed.empty() ? "" : " that reversed these lock orders:");
+  for (const ReversedEdge& edge : exposure.reversed) {
+    page.line("    {}: thread \"{}\" at {} before thread \"{}\" at {}", edge.lock, edge.first, edge.first_at, edge.held,
+              edge.held_at);
+  }
+  page.line("");
+}
+
 }  // namespace
 
 std::string race_headline(const Race& race) {
@@ -68,6 +78,7 @@ std::string race_text(const Race& race, SourceLines& sources) {
     page.line("");
   }
   for (const Access& access : race.accesses) print_creation(page, access.thread);
+  if (race.exposure) print_exposure(page, *race.exposure);
   if (race.count > 1) page.line("  Seen {} times.\n", race.count);
   page.line("SUMMARY: deadheat: {}", race_headline(race));
   page.line("{}", kRule);

@@ -3,7 +3,8 @@
 #
 # Stands for a JVM with the agent: finds the run folder as the JVM would (in an -agentpath argument or in
 # JAVA_TOOL_OPTIONS), and leaves the records named by its first other argument. What it does then:
-# RECORDS may be a folder: then the file in it is taken that has the name of the scheduler's strategy, or of the detector.
+# RECORDS may be a folder: then the file in it is taken that has the name of the scheduler's strategy, or of the detector,
+# and what it has learnt is in the file `relations` there, if there is one.
 #   java RECORDS [exit N | kill SIGNAL | wait | fork RECORDS | env]
 agent=
 case ${1:-} in
@@ -19,13 +20,16 @@ fi
 dir=$(printf '%s' "$agent" | sed -n 's/.*[=,]dir=\([^, ]*\).*/\1/p' | sed 's/%20/ /g; s/%2C/,/g; s/%25/%/g')
 records=$1
 shift
+relations=
 if [ -d "$records" ]; then
+  [ ! -e "$records/relations" ] || relations=$records/relations
   kind=$(printf '%s' "$agent" | sed -n 's/.*,engine=\([^, ]*\).*/\1/p')
   [ "$kind" != schedule ] || kind=$(printf '%s' "$agent" | sed -n 's/.*,strategy=\([^, ]*\).*/\1/p')
   records=$records/${kind:-detect}.jsonl
 fi
 if [ -n "$dir" ]; then
   mkdir -p "$dir/jvm-$$"
+  [ -z "$relations" ] || cp "$relations" "$dir/jvm-$$/relations"
   [ "$records" = none ] || sed "s/@PID@/$$/g" "$records" > "$dir/jvm-$$/records.jsonl"
 fi
 case ${1:-} in

@@ -22,6 +22,8 @@ Result<int> dispatch(const Options& options) {
   switch (options.verb) {
     case Verb::kRun:
       return run_verb(options);
+    case Verb::kHunt:
+      return hunt_verb(options);
     case Verb::kConfirm:
       return confirm_verb(options);
     case Verb::kReplay:

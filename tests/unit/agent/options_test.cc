@@ -25,6 +25,21 @@ TEST(AgentOptions, ReadsPairsAndDecodesValues) {
   EXPECT_TRUE(options.value().halt_on_error);
 }
 
+TEST(AgentOptions, OfAHunt) {
+  const Result<Options> options =
+      parse_options("hunt=drfinder,seed=7,relations=/a%20b,hunt_depth=4,hold_limit=9,hold_share=20");
+  ASSERT_TRUE(options.ok());
+  EXPECT_EQ(options.value().hunt.strategy, "drfinder");
+  EXPECT_EQ(options.value().hunt.relations, "/a b");
+  EXPECT_EQ(options.value().hunt.depth, 4u);
+  EXPECT_EQ(options.value().hunt.hold_limit, 9u);
+  EXPECT_EQ(options.value().hunt.hold_share, 20u);
+  EXPECT_EQ(options.value().schedule.seed, 7u);
+  EXPECT_EQ(parse_options("engine=relations").value().engine, EngineKind::kRelations);
+  EXPECT_FALSE(parse_options("hunt=sometimes").ok());
+  EXPECT_FALSE(parse_options("hunt_depth=0").ok());
+}
+
 TEST(AgentOptions, AWrongNameIsToldWithTheRightOnes) {
   const Result<Options> options = parse_options("fastpath=off");
   ASSERT_FALSE(options.ok());

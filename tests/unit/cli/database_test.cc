@@ -78,6 +78,36 @@ TEST_F(DatabaseTest, ARaceStaysOneWhenSeenAsACandidate) {
   EXPECT_EQ(detector_after(4, "hybrid"), "");
 }
 
+TEST_F(DatabaseTest, RelationsAreKeptAndForgotten) {
+  Database database = open();
+  EXPECT_EQ(database.add_relations(1, "A.f\tLock\nA.g\tLock\n").value(), 2u);
+  EXPECT_EQ(database.add_relations(2, "A.f\tLock\nno relation\nA.f\tOther\n").value(), 1u);
+  EXPECT_EQ(open().relations().value(), "A.f\tLock\nA.f\tOther\nA.g\tLock\n");
+  ASSERT_TRUE(database.forget_hunts().ok());
+  EXPECT_EQ(open().relations().value(), "");
+}
+
+TEST_F(DatabaseTest, AHuntGoesOnBehindTheLastSeed) {
+  Database database = open();
+  EXPECT_EQ(database.last_seed("drfinder").value(), 0u);
+  for (const std::uint64_t seed : {3, 7, 5}) {
+    ASSERT_TRUE(database.store_hunted_run(1, {"drfinder", seed, 0, 100, 2, 1, {"R1"}}).ok());
+  }
+  EXPECT_EQ(open().last_seed("drfinder").value(), 7u);
+  EXPECT_EQ(open().last_seed("contest").value(), 0u);
+}
+
+TEST_F(DatabaseTest, AnOlderSchemaIsBroughtUpToDate) {
+  open();
+  sqlite3* handle = nullptr;
+  ASSERT_EQ(sqlite3_open(file().c_str(), &handle), SQLITE_OK);
+  ASSERT_EQ(sqlite3_exec(handle, "DROP TABLE relations; DROP TABLE hunted_runs; PRAGMA user_version=2", nullptr,
+                         nullptr, nullptr),
+            SQLITE_OK);
+  sqlite3_close(handle);
+  EXPECT_EQ(open().add_relations(1, "A.f\tLock\n").value(), 1u);
+}
+
 TEST_F(DatabaseTest, NewerSchemaIsRefused) {
   open();
   sqlite3* handle = nullptr;

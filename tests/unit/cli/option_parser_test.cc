@@ -42,6 +42,24 @@ TEST(OptionParser, Defaults) {
   EXPECT_EQ(options.command, std::vector<std::string>{"java"});
 }
 
+TEST(OptionParser, OptionsOfHunt) {
+  const Options options = parsed(
+      {"hunt", "-n",           "3",  "--strategy", "native",  "--strategy", "drfinder",     "--depth", "4",  "--seed",
+       "9",    "--hold-limit", "20", "--fresh",    "--chart", "a.svg",      "--time-limit", "5",       "--", "java"});
+  EXPECT_EQ(options.runs, 3u);
+  EXPECT_EQ(options.strategies, (std::vector<std::string>{"native", "drfinder"}));
+  EXPECT_EQ(options.depth, 4u);
+  EXPECT_EQ(options.seed, 9u);
+  EXPECT_EQ(options.hold_limit, 20u);
+  EXPECT_TRUE(options.fresh);
+  EXPECT_EQ(options.run_limit, 5u);
+  EXPECT_EQ(options.chart, "a.svg");
+  EXPECT_NE(error_of({"hunt", "--strategy", "luck", "--", "java"}).find("'luck' is none of native"), std::string::npos);
+  EXPECT_NE(error_of({"hunt", "--chart", "a.png", "--", "java"}).find("neither in .svg nor in .html"),
+            std::string::npos);
+  EXPECT_NE(error_of({"hunt", "java"}).find("deadheat hunt -- java"), std::string::npos);
+}
+
 TEST(OptionParser, EveryOptionOfRun) {
   const Options options = parsed({"run",
                                   "--json=a",
@@ -114,6 +132,8 @@ std::string value_for(std::string_view option) {
   if (option == "--to") return "std";
   if (option == "--events") return "2-7";
   if (option == "--with") return "hb";
+  if (option == "--strategy") return "native";
+  if (option == "--chart") return "a.svg";
   return "1";
 }
 
