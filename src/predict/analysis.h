@@ -27,7 +27,10 @@ std::string_view label_text(Label label);  // "cannot be false", "candidate"
 struct EventPair {
   EventNumber first = 0;
   EventNumber second = 0;
-  auto operator<=>(const EventPair&) const = default;
+  bool operator==(const EventPair&) const = default;
+  bool operator<(const EventPair& other) const {
+    return first != other.first ? first < other.first : second < other.second;
+  }
 };
 
 // Something the analysis did not look at, so that silence about it means nothing.

@@ -72,6 +72,7 @@ class ExactWindow::Formula {
     }
     std::sort(places.begin(), places.end());
     std::vector<EventNumber> events;
+    events.reserve(places.size());
     for (const auto& [place, event] : places) events.push_back(event);
     return events;
   }

@@ -2,6 +2,7 @@
 #include "predict/links.h"
 
 #include <map>
+#include <tuple>
 #include <utility>
 
 namespace deadheat::predict {
@@ -105,7 +106,9 @@ class Linker {
     std::uint32_t thread;
     std::uint64_t lock;
     bool shared;
-    auto operator<=>(const Hold&) const = default;
+    bool operator<(const Hold& other) const {
+      return std::tie(thread, lock, shared) < std::tie(other.thread, other.lock, other.shared);
+    }
   };
   TraceLinks& links_;
   std::vector<EventNumber> last_;

@@ -189,7 +189,10 @@ class Ptg::Builder {
     std::uint32_t first_stretch;
     std::uint32_t last_stretch;
     std::vector<Content> content;
-    auto operator<=>(const Signature&) const = default;
+    bool operator<(const Signature& other) const {
+      return std::tie(thread, first_stretch, last_stretch, content) <
+             std::tie(other.thread, other.first_stretch, other.last_stretch, other.content);
+    }
   };
 
   Ptg& ptg_;

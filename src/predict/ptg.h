@@ -72,7 +72,8 @@ class Ptg {
   struct Held {
     std::uint32_t lock = 0;
     bool shared = false;
-    auto operator<=>(const Held&) const = default;
+    bool operator==(const Held&) const = default;
+    bool operator<(const Held& other) const { return lock != other.lock ? lock < other.lock : shared < other.shared; }
   };
   using Lockset = std::vector<Held>;  // ascending
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 #include <utility>
 
 #include "predict/exact_window.h"
@@ -132,7 +133,9 @@ class ScheduleGenerator::Attempt {
     std::uint64_t lock;
     std::uint32_t thread;
     bool shared;
-    auto operator<=>(const Hold&) const = default;
+    bool operator<(const Hold& other) const {
+      return std::tie(lock, thread, shared) < std::tie(other.lock, other.thread, other.shared);
+    }
   };
   bool end_section(const Hold& hold) {
     const EventNumber release = ptg_.links().partner[open_[hold]];
