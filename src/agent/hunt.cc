@@ -242,9 +242,20 @@ void Hunt::wake_freed() {
   escorting_.store(gate_.escort() ? 1 : 0, std::memory_order_relaxed);
 }
 
-void Hunt::acquired(HuntThread& self) {
+void Hunt::acquired(JNIEnv* jni, HuntThread& self) {
   const std::lock_guard<std::mutex> lock(mutex_);
-  const auto done = gate_.acquired(self.index, self.requested);
+  had(jni, self, self.requested);
+}
+
+void Hunt::released(JNIEnv* jni, HuntThread& self, jobject lock, std::uint32_t site) {
+  const std::string name = type_name(jni, lock, site);
+  const std::lock_guard<std::mutex> guard(mutex_);
+  had(jni, self, relations_.type(name));
+}
+
+void Hunt::had(JNIEnv* jni, HuntThread& self, LockType type) {
+  deciding_ = jni;
+  const auto done = gate_.acquired(self.index, type);
   if (!done) return;
   if (reversals_.size() < kMostReversals) {
     const HuntThread& held = threads_[number(done->held)];

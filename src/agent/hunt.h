@@ -65,7 +65,10 @@ class Hunt final : public schedule::Foresight {
 
   // ---- the hooks (DeadheatHunt.java), on the thread they are about; `self` is null for one that is not held
   void request(JNIEnv* jni, HuntThread* self, jobject lock, std::uint32_t site);
-  void acquired(HuntThread& self);
+  // The monitor that was requested last is its own.
+  void acquired(JNIEnv* jni, HuntThread& self);
+  // A lock of java.util.concurrent was given up.
+  void released(JNIEnv* jni, HuntThread& self, jobject lock, std::uint32_t site);
 
   // What the shim reads: how many requests to skip at each place, and whether somebody is escorted.
   const std::int32_t* places() const { return skips_.get(); }
@@ -92,6 +95,8 @@ class Hunt final : public schedule::Foresight {
   schedule::MethodNumber number_of(std::uint32_t walked);
   // Keeps the thread at the gate as long as it has to; under the lock. Whether it was held for an escort.
   bool pass(std::unique_lock<std::mutex>& lock, JNIEnv* jni, HuntThread& self, schedule::LockType type);
+  // The thread has had a lock of this type; under the lock.
+  void had(JNIEnv* jni, HuntThread& self, schedule::LockType type);
   void delay(std::unique_lock<std::mutex>& lock);
   void wake_freed();
   // Whether the thread can go on by itself.

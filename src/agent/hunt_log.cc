@@ -31,7 +31,8 @@ void Hunt::write_exposure(JsonWriter& json, model::ThreadId thread, model::Threa
     if (!concerns) continue;
     ++written;
     json.begin_object().field("lock", relations_.name(edge->type));
-    json.field("first", java_threads_.info_of(edge->first).name).field("first_at", place_of(sites_.at(edge->first_site)));
+    json.field("first", java_threads_.info_of(edge->first).name)
+        .field("first_at", place_of(sites_.at(edge->first_site)));
     json.field("held", java_threads_.info_of(edge->held).name).field("held_at", place_of(sites_.at(edge->held_site)));
     json.end_object();
   }

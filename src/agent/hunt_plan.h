@@ -9,7 +9,8 @@
 
 namespace deadheat::agent {
 
-// Whether a call of this name and shape may be of a lock of java.util.concurrent that can make its caller wait.
+// Whether a call of this name and shape may be of a lock of java.util.concurrent: one that can make its caller wait, or
+// its release.
 bool is_lock_call(std::string_view name, std::string_view descriptor);
 
 // Adds the hooks of the gate to the detector's plan.

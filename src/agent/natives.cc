@@ -277,8 +277,12 @@ void JNICALL hunt_request(JNIEnv* jni, jclass, jlong self, jobject lock, jint si
   agent()->hunt->request(jni, reinterpret_cast<HuntThread*>(self), lock, static_cast<std::uint32_t>(site));
 }
 
-void JNICALL hunt_acquired(JNIEnv*, jclass, jlong self) {
-  agent()->hunt->acquired(*reinterpret_cast<HuntThread*>(self));
+void JNICALL hunt_acquired(JNIEnv* jni, jclass, jlong self) {
+  agent()->hunt->acquired(jni, *reinterpret_cast<HuntThread*>(self));
+}
+
+void JNICALL hunt_released(JNIEnv* jni, jclass, jlong self, jobject lock, jint site) {
+  agent()->hunt->released(jni, *reinterpret_cast<HuntThread*>(self), lock, static_cast<std::uint32_t>(site));
 }
 
 template <std::size_t kCount>
@@ -354,6 +358,7 @@ bool register_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
   const JNINativeMethod hunt[] = {
       method("request", "(JLjava/lang/Object;I)V", hunt_request),
       method("acquired", "(J)V", hunt_acquired),
+      method("released", "(JLjava/lang/Object;I)V", hunt_released),
   };
   const JNINativeMethod map[] = {method("heapExhausted", "()V", heap_exhausted)};
   for (const ShimClass& shim : classes) {

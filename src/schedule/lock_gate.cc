@@ -6,6 +6,12 @@
 
 namespace deadheat::schedule {
 
+namespace {
+
+constexpr std::uint32_t kLoseLeadOneIn = 4;
+
+}  // namespace
+
 bool LockGate::request(GateThread thread, LockType type) {
   ++counts_.requests;
   if (escort_ && escort_->escorted == thread) return true;
@@ -25,6 +31,7 @@ std::vector<GateThread> LockGate::candidates(const Waiting& requester) {
       found.push_back(other.thread);
     }
   }
+  std::erase_if(found, [&](GateThread other) { return leads_.contains({requester.thread, other}); });
   return found;
 }
 
@@ -59,11 +66,15 @@ void LockGate::end_escort(EscortEnd why) {
 std::optional<Escort> LockGate::acquired(GateThread thread, LockType type) {
   if (!escort_ || escort_->escorted != thread || escort_->type != type) return std::nullopt;
   const Escort done = *escort_;
+  leads_.erase({done.held, done.escorted});
+  leads_.erase({done.escorted, done.held});
+  if (!random_.one_in(kLoseLeadOneIn)) leads_.insert({done.escorted, done.held});
   end_escort(EscortEnd::kAcquired);
   return done;
 }
 
 void LockGate::ended(GateThread thread) {
+  std::erase_if(leads_, [&](const auto& lead) { return lead.first == thread || lead.second == thread; });
   if (escort_ && escort_->escorted == thread) end_escort(EscortEnd::kEnded);
 }
 

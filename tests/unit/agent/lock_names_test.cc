@@ -45,7 +45,8 @@ TEST(LockRequests, AreToldWhereTheyOrderTheProgram) {
   EXPECT_TRUE(is_lock_call("lock", "()V"));
   EXPECT_TRUE(is_lock_call("writeLock", "()J"));
   EXPECT_FALSE(is_lock_call("writeLock", "()Ljava/util/concurrent/locks/Lock;"));
-  EXPECT_FALSE(is_lock_call("unlock", "()V"));
+  EXPECT_TRUE(is_lock_call("unlock", "()V"));
+  EXPECT_FALSE(is_lock_call("unlock", "()Z"));
 }
 
 }  // namespace

@@ -43,6 +43,7 @@ struct Transcription {
   Random random;
   Foresight& foresight;
   std::set<GateThread> released;
+  std::map<std::pair<GateThread, GateThread>, bool> ahead;  // not the paper's
 
   bool is_requesting(GateThread t) const {
     return std::any_of(RTHs.begin(), RTHs.end(), [&](const auto& pair) { return pair.first == t; });
@@ -58,7 +59,10 @@ struct Transcription {
     return !is_requesting(t);
   }
   void lock_acquired(GateThread t, LockType o) {
-    if (allowedTH == t && allowedLK == o) finish();  // 16 to 18
+    if (allowedTH != t || allowedLK != o) return;  // 16
+    ahead[{held, t}] = false;
+    ahead[{t, held}] = random.below(4) != 0;
+    finish();  // 17, 18
   }
   void finish() {
     allowedTH.reset();
@@ -72,6 +76,7 @@ struct Transcription {
       for (const auto& [other, unused] : RTHs) {
         if (other != t && foresight.waiting_may_trigger(other, o)) CT.push_back(other);
       }
+      std::erase_if(CT, [&, leader = t](GateThread other) { return ahead[{leader, other}]; });
       if (CT.empty()) {
         remove(t);
         continue;
@@ -96,7 +101,7 @@ TEST(LockGate, DoesWhatTheAlgorithmSays) {
       }
     }
     LockGate gate(seed, foresight);
-    Transcription model{{}, {}, {}, {}, Random(seed), foresight, {}};
+    Transcription model{{}, {}, {}, {}, Random(seed), foresight, {}, {}};
     std::set<GateThread> at_gate;
     for (int step = 0; step < 60; ++step) {
       const GateThread thread = gate_thread(random.below(kThreads));
@@ -171,6 +176,30 @@ TEST(LockGate, EveryEndOfAnEscortFreesTheHeldThread) {
     EXPECT_EQ(gate.counts().ends[static_cast<std::size_t>(end)], 1u);
     EXPECT_EQ(gate.counts().thrashing(), end == EscortEnd::kAcquired ? 0u : 1u);
   }
+}
+
+TEST(LockGate, WhoWasEscortedKeepsItsLead) {
+  int kept = 0;
+  for (std::uint64_t seed = 1; seed <= 400; ++seed) {
+    TableForesight foresight;
+    foresight.may[gate_thread(1)] = foresight.may[gate_thread(2)] = {lock_type(1), lock_type(2)};
+    foresight.running = {gate_thread(2)};
+    LockGate gate(seed, foresight);
+    EXPECT_FALSE(gate.request(gate_thread(1), lock_type(1)));
+    EXPECT_TRUE(gate.request(gate_thread(2), lock_type(1)));
+    gate.acquired(gate_thread(2), lock_type(1));
+    // The one that was overtaken is on its way to the next lock too.
+    foresight.running = {gate_thread(1)};
+    const bool goes = gate.request(gate_thread(2), lock_type(2));
+    kept += goes ? 1 : 0;
+    if (!goes) {
+      // Who loses the lead to another has lost it.
+      gate.acquired(gate_thread(1), lock_type(2));
+      EXPECT_FALSE(gate.waits(gate_thread(2)));
+    }
+  }
+  EXPECT_GT(kept, 260);
+  EXPECT_LT(kept, 340);
 }
 
 TEST(LockGate, AWaiterWhoseTimeIsOverLeavesTheEscortAlone) {

@@ -44,10 +44,15 @@ public final class DeadheatHunt {
     if (Deadheat.live && isLock(o)) requesting(o, site);
   }
 
-  /** Behind it. A time-out is not told from success: the order it came in is the same. */
+  /**
+   * Behind the release of one. It counts as acquired only now: a thread that comes while the lock is held leaves its name in the lock's
+   * queue, by volatile writes that the owner reads when it lets go, and would so be ordered before it after all.
+   */
   @Hidden
-  public static void locked(Object o, int site) {
-    if (Deadheat.live && U.getInt(HUNT_ESCORT) != 0 && isLock(o)) tell();
+  public static void unlocked(Object o, int site) {
+    if (!Deadheat.live || U.getInt(HUNT_ESCORT) == 0 || !isLock(o)) return;
+    long self = U.getLong(Thread.currentThread(), GATE);
+    if (self != 0) released(self, o, site);
   }
 
   @Hidden
@@ -72,4 +77,6 @@ public final class DeadheatHunt {
   private static native void request(long self, Object o, int site);
 
   private static native void acquired(long self);
+
+  private static native void released(long self, Object o, int site);
 }
