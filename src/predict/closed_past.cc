@@ -2,6 +2,7 @@
 #include "predict/closed_past.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace deadheat::predict {
 
@@ -18,7 +19,8 @@ ClosedPast::ClosedPast(const trace::Trace& trace, const TraceLinks& links,
 
 class ClosedPast::Closing {
  public:
-  explicit Closing(const ClosedPast& past) : past_(past), end_(past.threads_.size()), count_(past.threads_.size()) {}
+  Closing(const ClosedPast& past, Start start)
+      : past_(past), end_(std::move(start.end)), count_(std::move(start.count)) {}
 
   // With the event, all that it needs.
   void add(EventNumber event) {
@@ -51,6 +53,28 @@ class ClosedPast::Closing {
       }
     }
   }
+  // Ends sections of the locks that a thread holds when it stands right before `stop`: they can only come before.
+  // False: one of them cannot end.
+  bool end_sections_against(EventNumber stop) {
+    return past_.held_.for_each_after(stop, [&](const Section& mine) {
+      for (std::uint32_t u = 1; u < end_.size(); ++u) {
+        if (u == mine.thread) continue;
+        EventNumber release = 0;
+        const bool can_end = past_.held_.for_each_after(end_[u], [&](const Section& s) {
+          if (s.lock != mine.lock || (s.shared && mine.shared)) return true;
+          release = s.release;
+          return release != 0;
+        });
+        if (!can_end) return false;
+        if (release != 0) {
+          add(release);
+          has_changed_ = true;
+        }
+      }
+      return true;
+    });
+  }
+  bool take_change() { return std::exchange(has_changed_, false); }
   bool has(EventNumber e) const { return e <= end_[to_number(past_.trace_.events[e - 1].thread)]; }
   std::vector<EventNumber> events() const {
     std::vector<EventNumber> events;
@@ -67,15 +91,37 @@ class ClosedPast::Closing {
   std::vector<EventNumber> end_;    // by thread: its last event that is inside
   std::vector<std::size_t> count_;  // by thread: how many are inside
   std::vector<EventNumber> work_;
+  bool has_changed_ = false;
 };
 
 std::optional<std::vector<EventNumber>> ClosedPast::of(EventNumber a, EventNumber b) const {
-  Closing closing(*this);
+  Closing closing(*this, everything_before(1));
   closing.add(links_.previous[a]);
   closing.add(links_.previous[b]);
   closing.close();
   if (closing.has(a) || closing.has(b)) return std::nullopt;
   return closing.events();
+}
+
+bool ClosedPast::is_ruled_out(EventNumber a, EventNumber b, const Start& start) const {
+  Closing closing(*this, start);
+  closing.add(links_.previous[a]);
+  closing.add(links_.previous[b]);
+  do {
+    if (closing.has(a) || closing.has(b)) return true;
+    if (!closing.end_sections_against(a) || !closing.end_sections_against(b)) return true;
+  } while (closing.take_change());
+  return false;
+}
+
+ClosedPast::Start ClosedPast::everything_before(EventNumber event) const {
+  Start start{std::vector<EventNumber>(threads_.size()), std::vector<std::size_t>(threads_.size())};
+  for (std::uint32_t t = 1; t < threads_.size(); ++t) {
+    const auto first = std::lower_bound(threads_[t].begin(), threads_[t].end(), event);
+    start.count[t] = static_cast<std::size_t>(first - threads_[t].begin());
+    if (start.count[t] != 0) start.end[t] = *(first - 1);
+  }
+  return start;
 }
 
 }  // namespace deadheat::predict

@@ -13,13 +13,26 @@
 
 namespace deadheat::predict {
 
+// It also answers a simpler question, with a certain no: can the two be next at all? What both pasts need has to be
+// there, and a section of another thread that has begun must end before one that is still open at the access can begin.
 class ClosedPast {
  public:
+  // A part of the trace that is there in any case: by thread, its last event, and how many of its events that is.
+  struct Start {
+    std::vector<EventNumber> end;
+    std::vector<std::size_t> count;
+  };
+
   // Both must outlive this. `threads`: by thread, its events.
   ClosedPast(const trace::Trace& trace, const TraceLinks& links, const std::vector<std::vector<EventNumber>>& threads);
 
   // In the order of the trace; nothing: one of the two would be inside.
   std::optional<std::vector<EventNumber>> of(EventNumber a, EventNumber b) const;
+  // No correct reordering that begins with `start` has both next. False: it may or may not.
+  bool is_ruled_out(EventNumber a, EventNumber b, const Start& start) const;
+  // The events before this one.
+  Start everything_before(EventNumber event) const;
+  std::uint64_t memory_bytes() const { return held_.memory_bytes(); }
 
  private:
   class Closing;

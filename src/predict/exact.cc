@@ -6,8 +6,8 @@
 #include <set>
 #include <utility>
 
+#include "predict/closed_past.h"
 #include "predict/exact_window.h"
-#include "predict/held_sections.h"
 #include "predict/race_analyses.h"
 
 namespace deadheat::predict {
@@ -43,38 +43,6 @@ std::uint64_t count_conflicts(const trace::Trace& trace, const TraceSizes& sizes
   return count;
 }
 
-// What each event of a window cannot do without, as bits of the window: program order, sources, joins.
-class Needs {
- public:
-  Needs(const TraceLinks& links, EventNumber first, EventNumber last)
-      : first_(first), last_(last), words_((last - first) / 64 + 1), bits_(words_ * (last - first + 1)) {
-    for (EventNumber i = first; i <= last; ++i) {
-      add(i, links.previous[i]);
-      add(i, links.source[i]);
-      add(i, links.joined[i]);
-      row(i)[(i - first) / 64] |= std::uint64_t{1} << (i - first) % 64;
-    }
-  }
-  // Whether `event` is, or cannot do without, `need`; 0 needs nothing.
-  bool has(EventNumber event, EventNumber need) const {
-    if (!is_inside(event)) return false;
-    return (bits_[words_ * (event - first_) + (need - first_) / 64] >> (need - first_) % 64 & 1) != 0;
-  }
-
- private:
-  bool is_inside(EventNumber e) const { return first_ <= e && e <= last_; }
-  std::uint64_t* row(EventNumber e) { return bits_.data() + words_ * (e - first_); }
-  void add(EventNumber i, EventNumber need) {
-    if (!is_inside(need)) return;
-    for (std::size_t w = 0; w < words_; ++w) row(i)[w] |= row(need)[w];
-  }
-
-  const EventNumber first_;
-  const EventNumber last_;
-  const std::size_t words_;
-  std::vector<std::uint64_t> bits_;
-};
-
 class Run {
  public:
   Run(const trace::Trace& trace, const AnalysisOptions& options, Shortcuts shortcuts)
@@ -82,14 +50,16 @@ class Run {
         options_(options),
         shortcuts_(shortcuts),
         links_(trace),
-        held_(links_.sizes),
+        threads_(links_.sizes.threads + 1),
         has_permit_(links_.sizes.syncs + 1) {}
 
   AnalysisResult run() {
     if (shortcuts_ == Shortcuts::kAll) {
       known_ = sync_preserving(trace_, {.pairs = true, .max_pairs = options_.max_pairs}).pairs;
       found_.insert(known_.begin(), known_.end());
-      mark_held();
+      for (EventNumber i = 1; i <= links_.sizes.events; ++i)
+        threads_[to_number(trace_.events[i - 1].thread)].push_back(i);
+      past_.emplace(trace_, links_, threads_);
     }
     const EventNumber count = links_.sizes.events;
     const EventNumber size = std::max<EventNumber>(options_.window, 2);
@@ -104,14 +74,6 @@ class Run {
   }
 
  private:
-  void mark_held() {
-    for (EventNumber i = 1; i <= links_.sizes.events; ++i) {
-      const Event& e = trace_.events[i - 1];
-      if (is_acquire(e)) held_.open(e, i);
-      if (is_release(e)) held_.close(e, i);
-      held_.mark(to_number(e.thread), i);
-    }
-  }
   void move_permits_to(EventNumber first) {
     for (; permits_at_ < first; ++permits_at_) {
       const Event& e = trace_.events[permits_at_ - 1];
@@ -122,14 +84,14 @@ class Run {
 
   // Pairs up to `seen` were looked at in the window before.
   void look(EventNumber first, EventNumber last, EventNumber seen) {
-    const Needs needs(links_, first, last);
+    const auto start = past_ ? past_->everything_before(first) : ClosedPast::Start{};
     std::optional<ExactWindow> window;  // made for the first pair that needs it
     for (EventNumber b = std::max(first, seen + 1); b <= last; ++b) {
       for (EventNumber a = first; a < b; ++a) {
         if (!is_conflict(trace_.events[a - 1], trace_.events[b - 1])) continue;
         ++looked_at_;
         if (found_.count({a, b}) != 0) continue;
-        if (shortcuts_ == Shortcuts::kAll && is_refuted(a, b, needs)) continue;
+        if (past_ && past_->is_ruled_out(a, b, start)) continue;
         if (!window) window.emplace(trace_, links_, first, last, has_permit_, WindowRules{options_.query_milliseconds});
         const Answer answer = window->can_meet(a, b);
         if (answer == Answer::kYes) found_.insert({a, b});
@@ -137,14 +99,6 @@ class Run {
       }
     }
   }
-  bool is_refuted(EventNumber a, EventNumber b, const Needs& needs) const {
-    if (needs.has(links_.previous[b], a)) return true;
-    return !held_.for_each_after(a, [&](const Section& mine) {
-      return held_.for_each_after(
-          b, [&](const Section& other) { return mine.lock != other.lock || (mine.shared && other.shared); });
-    });
-  }
-
   AnalysisResult result() {
     AnalysisResult result;
     std::set<EventNumber> racy;
@@ -163,7 +117,9 @@ class Run {
       result.given_up.push_back({"conflicting pairs further apart than the window, sync-preserving only", far});
     if (unanswered_ != 0) result.given_up.push_back({"pairs the solver had no answer for in time", unanswered_});
     if (beyond != 0) result.given_up.push_back({"pairs beyond the limit", beyond});
-    result.memory_bytes = held_.memory_bytes() + std::uint64_t{links_.sizes.events} * 4 * sizeof(EventNumber);
+    // Links, threads and sections; the solver's own memory is that of one window.
+    result.memory_bytes = std::uint64_t{links_.sizes.events} * 6 * sizeof(EventNumber);
+    if (past_) result.memory_bytes += past_->memory_bytes();
     return result;
   }
 
@@ -171,7 +127,8 @@ class Run {
   const AnalysisOptions options_;
   const Shortcuts shortcuts_;
   const TraceLinks links_;
-  HeldSections held_;
+  std::vector<std::vector<EventNumber>> threads_;  // by thread: its events
+  std::optional<ClosedPast> past_;                 // with shortcuts
   std::vector<bool> has_permit_;
   EventNumber permits_at_ = 1;  // has_permit_ is as of the moment before this event
   std::vector<EventPair> known_;

@@ -10,7 +10,7 @@ namespace deadheat::predict {
 // What may be answered without the solver. Either way the answers are the same; tests switch it off to try the formula.
 enum class Shortcuts : std::uint8_t {
   kNone,
-  kAll,  // yes for what sync-preserving prediction finds; no for a common lock and for what one event needs
+  kAll,  // yes for what sync-preserving prediction finds; no for what ClosedPast rules out
 };
 
 AnalysisResult exact_with(const trace::Trace& trace, const AnalysisOptions& options, Shortcuts shortcuts);
