@@ -29,12 +29,19 @@ ThreadIndex Guided::next(const World& world) {
   const ThreadIndex next = run_on(world);
   run_length_ = next == world.last() && world.enabled().size() > 1 ? run_length_ + 1 : 0;
   if (run_length_ < starvation_limit_) return next;
-  ++counts_.livelock_releases;
+  ++gave_way_;
   run_length_ = 0;
   for (const ThreadIndex thread : world.enabled()) {
     if (thread > next) return thread;
   }
   return world.enabled().front();
+}
+
+StrategyCounts Guided::counts() const {
+  StrategyCounts counts;
+  counts.livelock_releases = gave_way_;
+  counts.races = watch_.meetings();
+  return counts;
 }
 
 std::uint32_t Guided::choose(const World& world, ThreadIndex thread, std::uint32_t n) {

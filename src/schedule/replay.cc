@@ -6,9 +6,12 @@
 namespace deadheat::schedule {
 namespace {
 
-std::string describe(const std::optional<Shape>& shape) {
+std::string describe(const std::optional<Shape>& shape, const NameOfSite& name_of) {
   if (!shape) return "nothing";
-  return std::string(operation_kind_name(shape->kind)) + " at site " + std::to_string(model::to_number(shape->site));
+  const std::string kind = operation_kind_name(shape->kind);
+  if (shape->site == model::SiteId{}) return kind;
+  const std::string name = name_of ? name_of(shape->site) : std::string();
+  return kind + (name.empty() ? " at site " + std::to_string(model::to_number(shape->site)) : " in " + name);
 }
 
 const char* describe(Divergence::Reason reason) {
@@ -33,10 +36,10 @@ const char* describe(Divergence::Reason reason) {
 
 }  // namespace
 
-std::string describe(const Divergence& divergence) {
+std::string describe(const Divergence& divergence, const NameOfSite& name_of) {
   return "step " + std::to_string(divergence.step) + ": " + describe(divergence.reason) + " (thread " +
          divergence.thread + ", its step " + std::to_string(divergence.thread_step) + ": expected " +
-         describe(divergence.expected) + ", found " + describe(divergence.actual) + ")";
+         describe(divergence.expected, name_of) + ", found " + describe(divergence.actual, name_of) + ")";
 }
 
 ThreadIndex Replay::resolve(const World& world, std::uint32_t logged) {
@@ -89,7 +92,8 @@ ThreadIndex Replay::next(const World& world) {
   const Operation& op = world.pending(thread);
   if (Shape{op.kind, op.site} != cursor_.shape()) return diverge(world, Reason::kOtherOperation, thread);
   if (!world.is_enabled(thread)) return diverge(world, Reason::kNotEnabled, thread);
-  return thread;
+  if (hold_ == Hold::kWanted && watch_.look(world, thread)) hold_ = Hold::kHolding;
+  return hold_ == Hold::kHolding ? kHold : thread;
 }
 
 std::uint32_t Replay::choose(const World& world, ThreadIndex thread, std::uint32_t n) {
@@ -106,13 +110,19 @@ std::uint32_t Replay::choose(const World& world, ThreadIndex thread, std::uint32
 
 void Replay::stepping(const World& world, ThreadIndex thread) {
   if (!cursor_.at_end()) cursor_.advance();
-  if (!stands_at(world, thread, pair_)) return;
-  const std::vector<ThreadIndex> racing = racing_with(world, thread, pair_);
-  if (racing.empty()) return;
-  ++counts_.races;
-  if (listener_ == nullptr) return;
-  const ThreadIndex other = racing.front();
-  listener_->on_race(world, {world.steps(), thread, other, world.pending(thread), world.pending(other), thread});
+  // The first meeting was told when it was held.
+  if (hold_ == Hold::kNone) watch_.look(world, thread);
+  if (hold_ == Hold::kOver) hold_ = Hold::kNone;
+}
+
+void Replay::nudge() {
+  if (hold_ == Hold::kHolding) hold_ = Hold::kOver;
+}
+
+StrategyCounts Replay::counts() const {
+  StrategyCounts counts;
+  counts.races = watch_.meetings();
+  return counts;
 }
 
 }  // namespace deadheat::schedule

@@ -5,13 +5,14 @@
 // log of a run that did not reach its end is followed to the log's end; then each thread goes on as long as it can.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "schedule/decision_log.h"
 #include "schedule/listener.h"
-#include "schedule/race_pair.h"
+#include "schedule/pair_watch.h"
 #include "schedule/strategy.h"
 
 namespace deadheat::schedule {
@@ -33,24 +34,31 @@ struct Divergence {
   std::optional<Shape> expected;
   std::optional<Shape> actual;  // where that thread stands, if it stands at a point
 };
-std::string describe(const Divergence& divergence);
+// `name_of` says where a site is, for people; empty: it is not known, and its number is told.
+using NameOfSite = std::function<std::string(model::SiteId)>;
+std::string describe(const Divergence& divergence, const NameOfSite& name_of = {});
 
 class Replay final : public Strategy {
  public:
-  // The log must outlive this. With a pair, meetings at it are told to the listener as they come by.
-  explicit Replay(const DecisionLog& log, const RacePair& pair = {}, Listener* listener = nullptr)
-      : log_(log), cursor_(log), pair_(pair), listener_(listener) {}
+  // The log must outlive this. With a pair, meetings at it are told to the listener as they come by; with
+  // hold_at_meeting nobody goes on from the first one until the host nudges.
+  explicit Replay(const DecisionLog& log, const RacePair& pair = {}, Listener* listener = nullptr,
+                  bool hold_at_meeting = false)
+      : log_(log), cursor_(log), watch_(pair, listener), hold_(hold_at_meeting ? Hold::kWanted : Hold::kNone) {}
 
   const char* name() const override { return "replay"; }
   ThreadIndex next(const World& world) override;
   std::uint32_t choose(const World& world, ThreadIndex thread, std::uint32_t n) override;
   void stepping(const World& world, ThreadIndex thread) override;
-  StrategyCounts counts() const override { return counts_; }
+  void nudge() override;
+  StrategyCounts counts() const override;
 
   const std::optional<Divergence>& divergence() const { return divergence_; }
   bool at_end() const { return cursor_.at_end() && next_choice_ == log_.choices().size(); }
 
  private:
+  enum class Hold : std::uint8_t { kNone, kWanted, kHolding, kOver };
+
   ThreadIndex resolve(const World& world, std::uint32_t logged);
   ThreadIndex diverge(const World& world, Divergence::Reason reason, ThreadIndex thread);
 
@@ -58,9 +66,8 @@ class Replay final : public Strategy {
   DecisionLog::Cursor cursor_;
   std::size_t next_choice_ = 0;
   std::size_t next_jump_ = 0;
-  const RacePair pair_;
-  Listener* const listener_;
-  StrategyCounts counts_;
+  PairWatch watch_;
+  Hold hold_;
   std::vector<ThreadIndex> by_logged_;  // thread here, by index there; kNoThread: not met yet
   std::optional<Divergence> divergence_;
 };

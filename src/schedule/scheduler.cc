@@ -181,7 +181,7 @@ void Scheduler::decide() {
   while (turn_ == kNoThread && !stopped() && somebody_enabled()) {
     if (world_.steps() >= options_.step_limit) return stop_locked(StopReason::kStepLimit);
     const ThreadIndex next = strategy_.next(world_);
-    if (next == kWaitForAside && world_.aside() != 0) return;
+    if (next == kHold || (next == kWaitForAside && world_.aside() != 0)) return;
     if (next == kWaitForTime && world_.jump_to_next_deadline()) {
       ++counts_.time_jumps;
       if (counts_.unlogged_steps == 0) log_.add_jump();
@@ -227,14 +227,19 @@ void Scheduler::unlock_and_wake(Lock& lock) {
   if (wakes_.size() <= 1) {
     const ThreadIndex only = wakes_.empty() ? kNoThread : wakes_.front();
     wakes_.clear();
+    if (only != kNoThread) waking_.fetch_add(1);
     lock.unlock();
-    if (only != kNoThread) gate_.wake(only);
+    if (only == kNoThread) return;
+    gate_.wake(only);
+    waking_.fetch_sub(1);
     return;
   }
   std::vector<ThreadIndex> wakes;
   wakes.swap(wakes_);
+  waking_.fetch_add(1);
   lock.unlock();
   for (const ThreadIndex thread : wakes) gate_.wake(thread);
+  waking_.fetch_sub(1);
 }
 
 bool Scheduler::handle_deadlock() {
@@ -337,6 +342,7 @@ Pulse Scheduler::pulse() const {
           .holder = turn_,
           .holder_since_step = turn_since_,
           .holder_arrived = held && members_[to_number(turn_)]->arrived,
+          .waking = waking_.load() != 0,
           .idle = !held && !members_.empty() && !stopped(),
           .program_ended = !members_.empty() && world_.live_users() == 0,
           .aside = world_.aside(),

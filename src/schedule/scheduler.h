@@ -50,6 +50,7 @@ struct Pulse {
   ThreadIndex holder;               // kNoThread: nobody has the turn, see idle
   std::uint64_t holder_since_step;  // the step with which it got the turn
   bool holder_arrived;  // false: chosen before its kBegin was reached (the real thread is still being started)
+  bool waking;          // a thread was let go and its Gate::wake has not returned: the holder may not know of its turn
   bool idle;            // waits for a thread that is aside (or for anybody outside), or the program has ended
   bool program_ended;
   std::uint32_t aside;  // threads outside the model
@@ -109,7 +110,8 @@ class Scheduler {
   void notify_all(std::uint64_t monitor);
   // Idle with timers running: moves virtual time to the next deadline. False when there was nothing to do.
   bool jump_idle_time();
-  // Idle, and the strategy waits for a thread that is aside although others could go: it has waited long enough.
+  // Idle, and the strategy waits for a thread that is aside although others could go, or holds everybody: it has
+  // waited long enough.
   void nudge();
   // Free run: all waiting threads are let go, all later points return at once. The first reason stays.
   void stop(StopReason reason);
@@ -162,7 +164,8 @@ class Scheduler {
   Strategy& strategy_;
   Gate& gate_;
   Listener* const listener_;
-  std::atomic<bool> stopped_{false};  // written under mutex_
+  std::atomic<bool> stopped_{false};      // written under mutex_
+  std::atomic<std::uint32_t> waking_{0};  // wakes begun (under mutex_) and not done
 
   mutable std::mutex mutex_;  // guards everything below
   World world_;

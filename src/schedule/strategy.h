@@ -18,6 +18,7 @@ inline constexpr ThreadIndex kWaitForAside{~0u - 1};  // nobody yet: a thread th
 inline constexpr ThreadIndex kGiveUp{~0u - 2};        // stop the run (a replay that diverged); the scheduler runs free
 inline constexpr ThreadIndex kWaitForTime{~0u -
                                           3};  // nobody yet: virtual time jumps to the next deadline, which there is
+inline constexpr ThreadIndex kHold{~0u - 4};   // nobody, until the host nudges
 
 struct StrategyCounts {
   std::uint64_t livelock_releases = 0;   // threads let go because they had been held back for too long
@@ -30,7 +31,7 @@ class Strategy {
   virtual ~Strategy() = default;
   virtual const char* name() const = 0;
 
-  // One of world.enabled(), which is not empty; or one of the three above. After waiting it is asked again.
+  // One of world.enabled(), which is not empty; or one of the four above. After waiting it is asked again.
   virtual ThreadIndex next(const World& world) = 0;
   // Which of n > 1 waiters a notify of thread wakes (0 has waited longest); called while that step is executed.
   virtual std::uint32_t choose(const World& world, ThreadIndex thread, std::uint32_t n) = 0;

@@ -334,5 +334,42 @@ TEST(Outside, AStopLetsEverybodyGo) {
   }
 }
 
+// A gate whose wakes look at the pulse, as a watchdog might at that moment.
+class LookingGate final : public Gate {
+ public:
+  void add(ThreadIndex thread) override { inner_.add(thread); }
+  void wait(ThreadIndex thread) override { inner_.wait(thread); }
+  void wake(ThreadIndex thread) override {
+    ++wakes;
+    if (scheduler->pulse().waking) ++seen;
+    inner_.wake(thread);
+  }
+  Scheduler* scheduler = nullptr;
+  std::atomic<int> wakes{0}, seen{0};
+
+ private:
+  SemaphoreGate inner_;
+};
+
+TEST(Outside, AHolderThatHasNotBeenWokenYetIsTold) {
+  RandomWalk strategy(1);
+  LookingGate gate;
+  Scheduler scheduler({}, strategy, gate);
+  gate.scheduler = &scheduler;
+  const ThreadIndex indices[] = {scheduler.add_root(false), scheduler.add_root(false)};
+  std::vector<std::thread> threads;
+  for (const ThreadIndex self : indices) {
+    threads.emplace_back([&scheduler, self] {
+      scheduler.point(self, {.kind = kBegin});
+      for (int i = 0; i < 100; ++i) scheduler.point(self, {.kind = kYield});
+      scheduler.point(self, {.kind = kEnd});
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_GT(gate.wakes, 0);
+  EXPECT_EQ(gate.seen, gate.wakes);
+  EXPECT_FALSE(scheduler.pulse().waking);
+}
+
 }  // namespace
 }  // namespace deadheat::schedule

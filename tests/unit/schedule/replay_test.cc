@@ -5,7 +5,11 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <thread>
+
 #include "schedule/decision_log_file.h"
+#include "schedule/race_directed.h"
 #include "tests/unit/schedule/programs.h"
 #include "tests/unit/schedule/strategies.h"
 
@@ -53,6 +57,10 @@ TEST(Replay, NamesAnotherOperation) {
   EXPECT_EQ(describe(d),
             "step 6: the thread does something else (thread 0.1, its step 4: expected write at site 11, found write at "
             "site 12)");
+  const NameOfSite name_of = [](model::SiteId site) { return site == model::SiteId{11} ? "A.m (A.java:3)" : ""; };
+  EXPECT_EQ(describe(d, name_of),
+            "step 6: the thread does something else (thread 0.1, its step 4: expected write in A.m (A.java:3), found "
+            "write at site 12)");
 }
 
 TEST(Replay, NamesAThreadThatIsMissing) {
@@ -250,6 +258,62 @@ TEST(Replay, WaitsForAThreadThatIsOutside) {
     EXPECT_EQ(order, recorded);
     EXPECT_TRUE(again == log);
   }
+}
+
+struct Meetings final : Listener {
+  void on_race(const World&, const Meeting& meeting) override {
+    steps.push_back(meeting.step);
+    ++count;
+  }
+  std::vector<std::uint64_t> steps;
+  std::atomic<int> count{0};
+};
+
+TEST(Replay, HoldsEverybodyAtTheFirstMeetingUntilItIsNudged) {
+  const RacePair pair{model::SiteId{1}, model::SiteId{2}};
+  std::string order;
+  const Program program = [&order](Actor& main) {
+    order.clear();
+    const ThreadIndex child = main.start([&](Actor& a) {
+      for (int i = 0; i < 3; ++i) {
+        a.write(7, 2);
+        order += "w";
+      }
+    });
+    for (int i = 0; i < 3; ++i) {
+      main.read(7, 1);
+      order += "r";
+    }
+    main.join(child);
+  };
+  Meetings recorded;
+  RaceDirected race(3, {.pair = pair}, &recorded);
+  const DecisionLog log = log_of(race, program);
+  ASSERT_GE(recorded.steps.size(), 2u);
+  const std::string recorded_order = order;
+
+  Meetings met;
+  Replay replay(log, pair, &met, /*hold_at_meeting=*/true);
+  Simulation simulation(replay);
+  std::thread debugger([&] {
+    while (met.count.load() == 0) std::this_thread::yield();
+    // Nobody has the turn, and nobody gets it by itself.
+    while (!simulation.scheduler().pulse().idle) std::this_thread::yield();
+    const Pulse held = simulation.scheduler().pulse();
+    EXPECT_EQ(held.steps, recorded.steps.front());
+    EXPECT_EQ(held.holder, kNoThread);
+    EXPECT_FALSE(simulation.scheduler().jump_idle_time());
+    EXPECT_EQ(simulation.scheduler().pulse().steps, held.steps);
+    simulation.scheduler().nudge();
+  });
+  simulation.run(program);
+  debugger.join();
+  EXPECT_EQ(order, recorded_order);
+  EXPECT_FALSE(replay.divergence().has_value());
+  EXPECT_EQ(replay.counts().races, static_cast<std::uint64_t>(met.count.load()));
+  EXPECT_EQ(met.steps.front(), recorded.steps.front());
+  // A replay also tells what the search had already resolved, never less.
+  EXPECT_GE(met.steps.size(), recorded.steps.size());
 }
 
 }  // namespace

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "schedule/plan_file.h"
+#include "schedule/race_directed.h"
 #include "schedule/random_walk.h"
 #include "tests/unit/schedule/simulation.h"
 
@@ -118,6 +120,56 @@ TEST(Guided, TheWholePlanOfALogIsTheSameSchedule) {
     DecisionLog again;
     EXPECT_EQ(loses_an_update(guided, again), lost);
     EXPECT_TRUE(again == log);
+  }
+}
+
+struct Meetings final : Listener {
+  void on_race(const World&, const Meeting& meeting) override {
+    steps.push_back(meeting.step);
+    first.push_back(meeting.first);
+  }
+  std::vector<std::uint64_t> steps;
+  std::vector<ThreadIndex> first;
+};
+
+TEST(Guided, TellsTheMeetingsOfAPair) {
+  const RacePair pair{model::SiteId{1}, model::SiteId{2}};
+  const auto program = [](Actor& main) {
+    const ThreadIndex child = main.start([](Actor& a) { a.write(7, 2); });
+    main.read(7, 1);
+    main.join(child);
+  };
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    Meetings searched, guided_to;
+    RaceDirected race(seed, {.pair = pair}, &searched);
+    const DecisionLog log = log_of(race, program);
+    Guided guided(plan_of(log), 100'000, pair, &guided_to);
+    EXPECT_TRUE(log_of(guided, program) == log);
+    EXPECT_EQ(guided_to.steps, searched.steps);
+    EXPECT_EQ(guided_to.first, searched.first);
+    EXPECT_EQ(guided.counts().races, searched.steps.size());
+  }
+}
+
+TEST(PlanFile, IsReadAsItWasWritten) {
+  RandomWalk walk(4);
+  DecisionLog log;
+  loses_an_update(walk, log);
+  Plan plan = plan_of(log);
+  plan.choices = {{"0.1", 7, 2}, {"0", 0, 1}};
+  const Result<Plan> again = parse_plan(to_text(plan));
+  ASSERT_TRUE(again.ok());
+  EXPECT_EQ(again.value().runs, plan.runs);
+  EXPECT_EQ(again.value().choices, plan.choices);
+  EXPECT_TRUE(parse_plan("").ok());
+}
+
+TEST(PlanFile, NamesTheLineThatIsNone) {
+  for (const char* bad :
+       {"run", "run 0.1", "run 0.1 x", "run 0.1 1 2", "run 0.1 -1", "choice 0.1 1", "jump 0 1", "\n"}) {
+    const Result<Plan> plan = parse_plan("run 0 1\n" + std::string(bad) + "\n");
+    ASSERT_FALSE(plan.ok()) << bad;
+    EXPECT_EQ(plan.error().message, "line 2 of the plan is none");
   }
 }
 
