@@ -8,10 +8,13 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <optional>
 
 #include "agent/site_name.h"
 #include "schedule/decision_log_file.h"
+#include "schedule/guided.h"
 #include "schedule/pct.h"
+#include "schedule/plan_file.h"
 #include "schedule/pos.h"
 #include "schedule/race_directed.h"
 #include "schedule/random_walk.h"
@@ -24,14 +27,25 @@ using schedule::Passage;
 
 namespace {
 
-// A thread that has ended in the model is really gone a moment later, unless somebody holds the monitor of its Thread
-// object; then we go on without it.
-constexpr int kDyingPolls = 20'000;
+// A thread that has ended in the model is really gone a moment later, as soon as it has had a processor; unless a
+// thread outside the model holds the monitor of its Thread object. After these milliseconds we go on without it.
+constexpr std::int64_t kDyingFor = 5'000;
+constexpr int kDyingYields = 1'000;  // before we sleep between two looks
 
-std::int64_t real_milliseconds() {
+std::int64_t real_milliseconds(clockid_t clock) {
   timespec now{};
-  clock_gettime(CLOCK_REALTIME, &now);
+  clock_gettime(clock, &now);
   return std::int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1'000'000;
+}
+
+// After the plan's end a thread that made so many steps in a row gives way: it may spin.
+constexpr std::uint64_t kGuidedStarvation = 100'000;
+
+std::optional<std::string> file_bytes(const std::string& name) {
+  std::ifstream file(name, std::ios::binary);
+  std::string bytes((std::istreambuf_iterator<char>(file)), {});
+  if (!file) return std::nullopt;
+  return bytes;
 }
 
 model::SiteId site_id(std::string_view name) { return model::SiteId{stable_site_number(name)}; }
@@ -65,15 +79,20 @@ Status Conductor::make_strategy() {
   } else if (name == "pos") {
     strategy_ = std::make_unique<schedule::Pos>(options_.seed);
   } else if (name == "replay") {
-    std::ifstream file(options_.replay, std::ios::binary);
-    const std::vector<char> bytes((std::istreambuf_iterator<char>(file)), {});
-    if (!file) return Error{"cannot read the decisions in " + options_.replay};
-    auto decoded = schedule::decode_decision_log({reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()});
+    const auto bytes = file_bytes(options_.replay);
+    if (!bytes) return Error{"cannot read the decisions in " + options_.replay};
+    auto decoded = schedule::decode_decision_log({reinterpret_cast<const std::uint8_t*>(bytes->data()), bytes->size()});
     if (!decoded.ok()) return Error{options_.replay + ": " + decoded.error().message};
     replayed_ = std::move(decoded.value());
-    auto replay = std::make_unique<schedule::Replay>(replayed_, pair, this);
+    auto replay = std::make_unique<schedule::Replay>(replayed_, pair, this, options_.until_race);
     replay_ = replay.get();
     strategy_ = std::move(replay);
+  } else if (name == "guided") {
+    const auto text = file_bytes(options_.replay);
+    if (!text) return Error{"cannot read the plan in " + options_.replay};
+    auto plan = schedule::parse_plan(*text);
+    if (!plan.ok()) return Error{options_.replay + ": " + plan.error().message};
+    strategy_ = std::make_unique<schedule::Guided>(std::move(plan.value()), kGuidedStarvation, pair, this);
   } else {
     strategy_ = std::make_unique<schedule::RandomWalk>(options_.seed);
   }
@@ -91,7 +110,7 @@ Status Conductor::start(JNIEnv* jni, jthread main_thread) {
     jni->ExceptionClear();
     return Error{"java.lang.Thread of this JDK is not as expected"};
   }
-  clock_ = options_.clock != 0 ? options_.clock : real_milliseconds();
+  clock_ = options_.clock != 0 ? options_.clock : real_milliseconds(CLOCK_REALTIME);
   schedule::SchedulerOptions settings;
   if (options_.step_limit != 0) settings.step_limit = options_.step_limit;
   scheduler_ = std::make_unique<schedule::Scheduler>(settings, *strategy_, gate_, this);
@@ -161,14 +180,18 @@ void Conductor::await_the_dying(jobject monitor) {
   std::erase_if(dying_, [&](const ManagedThread* thread) {
     // One that stands before its end lives on.
     if (!scheduler_->has_ended(thread->index) && !scheduler_->stopped()) return false;
-    for (int i = 0; i < kDyingPolls; ++i) {
+    const std::int64_t since = real_milliseconds(CLOCK_MONOTONIC);
+    for (int i = 0; real_milliseconds(CLOCK_MONOTONIC) - since < kDyingFor; ++i) {
       jint state = 0;
       if (jvmti_->GetThreadState(thread->thread, &state) != JVMTI_ERROR_NONE) break;
       if (state & JVMTI_THREAD_STATE_TERMINATED) break;
-      if (monitor == nullptr) {
+      if (monitor != nullptr) {
+        gate_.let_in(monitor);
+      } else if (i < kDyingYields) {
         sched_yield();
       } else {
-        gate_.let_in(monitor);
+        const timespec pause{0, 100'000};
+        nanosleep(&pause, nullptr);
       }
     }
     return true;
@@ -186,6 +209,13 @@ Passage Conductor::perform(ManagedThread& self, const Operation& op, std::uint32
   const Passage passage = offer(self, op, sites_.at(site));
   await_the_dying();
   return passage;
+}
+
+void Conductor::about_to_access(JNIEnv* jni, ManagedThread& self, std::uint32_t site) {
+  if (sites_.at(site).sync_only || !self.locks.may_share()) return;
+  scheduler_->enter_unscheduled(self.index);
+  self.locks.count_shared(jni);
+  scheduler_->leave_unscheduled(self.index);
 }
 
 Passage Conductor::perform_silently(ManagedThread& self, Operation op, std::uint32_t site) {

@@ -20,6 +20,7 @@
 
 #include "agent/jvm_gate.h"
 #include "agent/options.h"
+#include "agent/os_thread_linux.h"
 #include "agent/run_log.h"
 #include "agent/site_table.h"
 #include "agent/stack_walker.h"
@@ -46,6 +47,8 @@ class Conductor final : public schedule::Listener {
   // ---- the hooks; `self` has been read from the thread's field
   // An operation at a site: offers a switch unless the site is silent.
   schedule::Passage perform(ManagedThread& self, const schedule::Operation& op, std::uint32_t site);
+  // Before an access: where threads may meet, what a thread holds is found out by itself.
+  void about_to_access(JNIEnv* jni, ManagedThread& self, std::uint32_t site);
   // A silent operation: never offers a switch unless the thread has to wait.
   schedule::Passage perform_silently(ManagedThread& self, schedule::Operation op, std::uint32_t site);
   // Without a site, and with a switch.
@@ -81,13 +84,15 @@ class Conductor final : public schedule::Listener {
   void await_the_dying(jobject monitor = nullptr);
   void watch(JavaVM* vm);
   void watch_once();
+  void watch_hold();
+  bool somebody_enters_a_wait(schedule::ThreadIndex except);
   void write_outcome();
   // A thread was found blocked outside the model: where.
   void write_aside(schedule::ThreadIndex thread);
   void write_thread(JsonWriter& json, schedule::ThreadIndex thread);
   void write_access(JsonWriter& json, const schedule::World& world, schedule::ThreadIndex thread,
                     const schedule::Operation& op);
-  void write_held(JsonWriter& json, jthread thread);
+  void write_held(JsonWriter& json, const ManagedThread& thread);
   void write_stack(JsonWriter& json, jthread thread);
 
   jvmtiEnv* const jvmti_;
@@ -116,10 +121,16 @@ class Conductor final : public schedule::Listener {
   std::binary_semaphore attached_{0};  // the watchdog is ready
   std::atomic<bool> finished_{false};
   std::atomic<bool> deadlocked_{false};
+  // until=race: everybody is held at the meeting, for a debugger; and whether it came to that, so that time is no
+  // limit.
+  std::atomic<bool> held_{false};
+  std::atomic<bool> was_held_{false};
   std::atomic<int> end_process_{0};  // not 0: the watchdog ends the process with this status
   // The watchdog's own.
   std::uint64_t seen_operations_ = 0;
-  std::int64_t stuck_since_ = 0;
+  std::int64_t stuck_since_ = 0;  // no operation since
+  ThreadSample seen_sample_;      // of the thread whose turn it is, the first since it sleeps
+  std::int64_t asleep_since_ = 0;
   std::uint32_t asides_told_ = 0;
 };
 

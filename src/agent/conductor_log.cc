@@ -4,6 +4,8 @@
 // the outcome with the decisions.
 #include <unistd.h>
 
+#include <algorithm>
+#include <fstream>
 #include <unordered_set>
 
 #include "agent/agent.h"
@@ -44,6 +46,35 @@ std::string site_list(const schedule::DecisionLog& decisions, const SiteTable& s
   return text;
 }
 
+// "a.b.C.m (C.java:12)" of "a/b/C.m(I)V@7" and "C.java:12".
+std::string place_of(std::string name, const std::string& position) {
+  name.resize(std::min(name.find('('), name.size()));
+  std::replace(name.begin(), name.end(), '/', '.');
+  return name + " (" + position + ")";
+}
+
+// The site this JVM knows by the number, or else the one that the log was made with, whose list lies beside it.
+std::string place_of(model::SiteId number, const std::string& log_file, const SiteTable& sites) {
+  for (std::uint32_t i = 1; i <= sites.size(); ++i) {
+    const Site& site = sites.at(i);
+    if (site.stable != to_number(number)) continue;
+    return place_of(site_name(site), site.in->source + ":" + std::to_string(site.line));
+  }
+  std::ifstream list(log_file + ".sites");
+  for (std::string line; std::getline(list, line);) {
+    const std::size_t name = line.find('\t');
+    const std::size_t position = name == std::string::npos ? name : line.find('\t', name + 1);
+    if (position == std::string::npos || line.substr(0, name) != std::to_string(to_number(number))) continue;
+    return place_of(line.substr(name + 1, position - name - 1), line.substr(position + 1));
+  }
+  return "";
+}
+
+std::string divergence_text(const schedule::Divergence& divergence, const std::string& log_file,
+                            const SiteTable& sites) {
+  return describe(divergence, [&](model::SiteId site) { return place_of(site, log_file, sites); });
+}
+
 // Which of the sites that were asked for the program has, and which were reached.
 void write_wanted(JsonWriter& json, const std::vector<std::string>& wanted, const schedule::DecisionLog& decisions,
                   const SiteTable& sites) {
@@ -79,18 +110,19 @@ void Conductor::write_stack(JsonWriter& json, jthread thread) {
   walker_.write(json, walker_.of(agent()->env(), thread));
 }
 
-void Conductor::write_held(JsonWriter& json, jthread thread) {
+void Conductor::write_held(JsonWriter& json, const ManagedThread& thread) {
   json.key("locks").begin_array();
   jint count = 0;
   jobject* monitors = nullptr;
   JNIEnv* jni = agent()->env();
-  if (jvmti_->GetOwnedMonitorInfo(thread, &count, &monitors) == JVMTI_ERROR_NONE) {
+  if (jvmti_->GetOwnedMonitorInfo(thread.thread, &count, &monitors) == JVMTI_ERROR_NONE) {
     for (jint i = 0; i < count; ++i) {
       json.value(class_of(jvmti_, jni, monitors[i]));
       jni->DeleteLocalRef(monitors[i]);
     }
     jvmti_->Deallocate(reinterpret_cast<unsigned char*>(monitors));
   }
+  for (const std::string& name : thread.locks.names(jvmti_, jni)) json.value(name);
   json.end_array();
 }
 
@@ -100,7 +132,7 @@ void Conductor::write_access(JsonWriter& json, const schedule::World& world, sch
   json.begin_object().field("write", schedule::writes(op.kind));
   write_thread(json, thread);
   json.field("scheduled_name", world.name(thread));
-  write_held(json, object);
+  write_held(json, gate_.record(thread));
   write_stack(json, object);
   json.end_object();
 }
@@ -113,6 +145,9 @@ void Conductor::on_race(const schedule::World& world, const schedule::Meeting& m
   write_access(json, world, meeting.postponed, meeting.postponed_op);
   json.end_array().field("first", meeting.first == meeting.arrived ? 0 : 1).end_object();
   log_.write(json.text());
+  if (!options_.until_race || was_held_.exchange(true)) return;
+  held_.store(true);
+  log_.write(R"({"type":"held"})");
 }
 
 schedule::AfterDeadlock Conductor::on_deadlock(const schedule::World& world, const schedule::Deadlock& deadlock) {
@@ -124,7 +159,7 @@ schedule::AfterDeadlock Conductor::on_deadlock(const schedule::World& world, con
     write_thread(json, blocked.thread);
     json.field("operation", schedule::operation_kind_name(blocked.op.kind));
     if (blocked.waits_for != schedule::kNoThread) json.field("waits_for", world.name(blocked.waits_for));
-    write_held(json, object);
+    write_held(json, gate_.record(blocked.thread));
     write_stack(json, object);
     json.end_object();
   }
@@ -204,7 +239,8 @@ void Conductor::write_outcome() {
   json.field("thrashing_releases", outcome.strategy.thrashing_releases);
   json.field("livelock_releases", outcome.strategy.livelock_releases);
   if (!options_.sites.empty()) write_wanted(json, options_.sites, decisions, sites_);
-  if (replay_ != nullptr && replay_->divergence()) json.field("diverged", describe(*replay_->divergence()));
+  if (replay_ != nullptr && replay_->divergence())
+    json.field("diverged", divergence_text(*replay_->divergence(), options_.replay, sites_));
   json.end_object();
   log_.write(json.text());
 }

@@ -6,8 +6,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <algorithm>
+
 #include "agent/conductor.h"
-#include "agent/os_thread_linux.h"
 
 namespace deadheat::agent {
 
@@ -18,8 +19,11 @@ constexpr std::int64_t kPeriod = 2;  // milliseconds
 constexpr std::int64_t kBlockedFor = 6;
 // In native code: a read that waits looks like one that works.
 constexpr std::int64_t kNativeFor = 40;
-// A thread that was started and has not shown up.
-constexpr std::int64_t kUnbornFor = 5'000;
+// A thread that was started and has not shown up. Its start has failed: a busy machine does not take as long.
+constexpr std::int64_t kUnbornFor = 20'000;
+// A switch is under way: the thread whose turn it is is being told so, or one that gave it up is entering its wait. A
+// busy machine may take its time over that; longer than this, somebody outside the model holds a monitor they need.
+constexpr std::int64_t kWakingFor = 2'000;
 // Everybody waits, one of them for something outside: timers go on after this.
 constexpr std::int64_t kIdleFor = 20;
 constexpr int kTimeLimitStatus = 3;
@@ -47,8 +51,8 @@ void Conductor::watch(JavaVM* vm) {
       write_outcome();
       _exit(status);
     }
-    if (options_.time_limit != 0 && milliseconds() - begun > std::int64_t{options_.time_limit} * 1000 &&
-        !finished_.exchange(true)) {
+    if (options_.time_limit != 0 && !was_held_.load() &&
+        milliseconds() - begun > std::int64_t{options_.time_limit} * 1000 && !finished_.exchange(true)) {
       scheduler_->stop(schedule::StopReason::kTimeLimit);
       write_outcome();
       _exit(kTimeLimitStatus);
@@ -57,11 +61,34 @@ void Conductor::watch(JavaVM* vm) {
   vm->DetachCurrentThread();
 }
 
+// A thread on its way into a real Object.wait (for the first time, or again because a notifyAll was meant for another)
+// holds its monitor until it has had a processor: who is blocked on that has not left the model.
+bool Conductor::somebody_enters_a_wait(schedule::ThreadIndex except) {
+  std::vector<jobject> waiters;
+  gate_.for_each([&](const ManagedThread& thread) {
+    const bool waits = thread.waits_on.load() != nullptr && thread.wait.load() != ManagedThread::Wait::kWoken;
+    if (waits && thread.index != except) waiters.push_back(thread.thread);
+  });
+  return std::any_of(waiters.begin(), waiters.end(), [this](jobject thread) {
+    jint state = 0;
+    return jvmti_->GetThreadState(thread, &state) == JVMTI_ERROR_NONE && !(state & JVMTI_THREAD_STATE_IN_OBJECT_WAIT);
+  });
+}
+
+// Everybody stands still for a debugger until the file `go` appears beside the records.
+void Conductor::watch_hold() {
+  if (access((log_.folder() + "/go").c_str(), F_OK) != 0) return;
+  held_.store(false);
+  scheduler_->nudge();
+}
+
 void Conductor::watch_once() {
+  if (held_.load()) return watch_hold();
   const schedule::Pulse pulse = scheduler_->pulse();
   const std::int64_t now = milliseconds();
   if (pulse.stopped || pulse.operations != seen_operations_ || awaiting_.load()) {
     seen_operations_ = pulse.operations;
+    seen_sample_ = {};
     stuck_since_ = now;
     return;
   }
@@ -77,18 +104,25 @@ void Conductor::watch_once() {
     if (stuck >= kUnbornFor) scheduler_->abandon(pulse.holder);
     return;
   }
+  if (pulse.waking && stuck < kWakingFor) return;
   const ManagedThread& holder = gate_.record(pulse.holder);
   const jobject thread = holder.thread;
-  if (!is_asleep(holder.os_thread.load())) {
-    stuck_since_ = now;
+  // Unless it has slept all the time, it works.
+  const ThreadSample sample = sample_thread(holder.os_thread.load());
+  if (!sample.asleep || sample != seen_sample_) {
+    seen_sample_ = sample;
+    asleep_since_ = now;
     return;
   }
+  const std::int64_t asleep = now - asleep_since_;
   jint state = 0;
   if (thread == nullptr || jvmti_->GetThreadState(thread, &state) != JVMTI_ERROR_NONE) return;
+  if (state & JVMTI_THREAD_STATE_SUSPENDED) return;  // a debugger has it
   constexpr jint kBlocked =
       JVMTI_THREAD_STATE_BLOCKED_ON_MONITOR_ENTER | JVMTI_THREAD_STATE_WAITING | JVMTI_THREAD_STATE_SLEEPING;
-  const bool blocked = (state & kBlocked) != 0 && stuck >= kBlockedFor;
-  const bool in_native = (state & JVMTI_THREAD_STATE_IN_NATIVE) != 0 && stuck >= kNativeFor;
+  const bool blocked = (state & kBlocked) != 0 && asleep >= kBlockedFor;
+  const bool in_native = (state & JVMTI_THREAD_STATE_IN_NATIVE) != 0 && asleep >= kNativeFor;
+  if (blocked && stuck < kWakingFor && somebody_enters_a_wait(pulse.holder)) return;
   if ((blocked || in_native) && scheduler_->set_aside(pulse.holder, pulse.operations)) write_aside(pulse.holder);
 }
 

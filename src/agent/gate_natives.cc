@@ -20,10 +20,11 @@ std::uint32_t number(jint site) { return static_cast<std::uint32_t>(site); }
 std::uint64_t key(jlong object) { return static_cast<std::uint64_t>(object); }
 jint code(Passage passage) { return static_cast<jint>(passage); }
 
-void JNICALL access(JNIEnv*, jclass, jlong self, jlong location, jint extent, jint site, jboolean is_volatile,
+void JNICALL access(JNIEnv* jni, jclass, jlong self, jlong location, jint extent, jint site, jboolean is_volatile,
                     jboolean write) {
   OperationKind kind = write ? OperationKind::kWrite : OperationKind::kRead;
   if (is_volatile) kind = write ? OperationKind::kVolatileWrite : OperationKind::kVolatileRead;
+  conductor().about_to_access(jni, thread_at(self), number(site));
   conductor().perform(thread_at(self),
                       {.kind = kind, .object = key(location), .extent = static_cast<std::uint32_t>(extent)},
                       number(site));
@@ -124,6 +125,14 @@ void JNICALL uncaught(JNIEnv* jni, jclass, jlong self, jthrowable thrown) {
   conductor().uncaught(jni, thread_at(self), thrown);
 }
 
+void JNICALL owned(JNIEnv* jni, jclass, jlong self, jobject synchroniser, jboolean taken) {
+  thread_at(self).locks.owned(jni, synchroniser, taken);
+}
+
+void JNICALL shares(JNIEnv* jni, jclass, jlong self, jobject synchroniser) {
+  thread_at(self).locks.shares(jni, synchroniser);
+}
+
 template <typename Function>
 JNINativeMethod method(const char* name, const char* descriptor, Function* function) {
   return {const_cast<char*>(name), const_cast<char*>(descriptor), reinterpret_cast<void*>(function)};
@@ -153,6 +162,8 @@ bool register_gate_natives(JNIEnv* jni, jclass gate) {
       method("waitsOutside", "(Ljava/lang/Object;Z)V", waits_outside),
       method("isAwaitedOutside", "(Ljava/lang/Object;)Z", is_awaited_outside),
       method("uncaught", "(JLjava/lang/Throwable;)V", uncaught),
+      method("owned", "(JLjava/lang/Object;Z)V", owned),
+      method("shares", "(JLjava/lang/Object;)V", shares),
   };
   return jni->RegisterNatives(gate, methods, std::size(methods)) == JNI_OK;
 }

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <semaphore>
 
+#include "agent/held_locks.h"
 #include "schedule/operation.h"
 
 namespace deadheat::agent {
@@ -30,6 +31,7 @@ struct ManagedThread {
   std::atomic<jobject> waits_on{nullptr};
   std::atomic<std::uint64_t> waits_on_key{0};
   std::atomic<Wait> wait{Wait::kNotYet};
+  HeldLocks locks;
 };
 
 }  // namespace deadheat::agent

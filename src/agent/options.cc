@@ -81,9 +81,9 @@ constexpr OptionRow kOptions[] = {
     {"dump", "on|off", [](Options& o, std::string_view v) { return parse_switch(v, "on", "off", o.dump_classes); }},
     {"include", "PATTERN;PATTERN…", [](Options& o, std::string_view v) { return o.include = split_list(v), true; }},
     {"exclude", "PATTERN;PATTERN…", [](Options& o, std::string_view v) { return o.exclude = split_list(v), true; }},
-    {"strategy", "random|pct|pos|race|replay",
+    {"strategy", "random|pct|pos|race|replay|guided",
      [](Options& o, std::string_view v) {
-       return one_of(v, {"random", "pct", "pos", "race", "replay"}, o.schedule.strategy);
+       return one_of(v, {"random", "pct", "pos", "race", "replay", "guided"}, o.schedule.strategy);
      }},
     {"seed", "NUMBER", [](Options& o, std::string_view v) { return parse_number(v, o.schedule.seed); }},
     {"depth", "NUMBER", [](Options& o, std::string_view v) { return parse_number(v, o.schedule.depth); }},
@@ -97,6 +97,9 @@ constexpr OptionRow kOptions[] = {
        return one_of(v, {"coin", "1", "2"}, o.schedule.resolution);
      }},
     {"replay", "FILE", [](Options& o, std::string_view v) { return o.schedule.replay = v, !v.empty(); }},
+    {"plan", "FILE", [](Options& o, std::string_view v) { return o.schedule.replay = v, !v.empty(); }},
+    {"until", "end|race",
+     [](Options& o, std::string_view v) { return parse_switch(v, "race", "end", o.schedule.until_race); }},
     {"hunt", "drfinder|contest",
      [](Options& o, std::string_view v) {
        return one_of(v, {"drfinder", "contest"}, o.hunt.strategy);

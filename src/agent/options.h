@@ -30,7 +30,7 @@ constexpr bool finds_candidates(EngineKind kind) { return kind == EngineKind::kH
 
 // engine=schedule
 struct ScheduleOptions {
-  std::string strategy = "random";  // random|pct|pos|race|replay
+  std::string strategy = "random";  // random|pct|pos|race|replay|guided
   std::uint64_t seed = 1;
   std::uint32_t depth = 3;                // pct
   std::uint64_t expected_steps = 10'000;  // pct
@@ -38,7 +38,8 @@ struct ScheduleOptions {
   std::uint32_t time_limit = 0;           // seconds; 0: none
   std::vector<std::string> sites;   // at=…|…: plain accesses to be told (site_name()); race: the two of the pair
   std::string resolution = "coin";  // first=coin|1|2: who goes first when they meet
-  std::string replay;               // replay=FILE: the decisions to follow
+  std::string replay;               // replay=FILE: the decisions to follow; strategy=guided: plan=FILE
+  bool until_race = false;          // until=race: a replay holds everybody at the first meeting (conductor.h)
   std::int64_t clock = 0;           // milliseconds since 1970 at the start; 0: the real time
 };
 

@@ -33,6 +33,7 @@ struct SpecialMethod {
 
 constexpr std::string_view kSync = "java/lang/DeadheatSync";
 constexpr std::string_view kVirtualThread = "java/lang/VirtualThread";
+constexpr std::string_view kReadWriteSync = "java/util/concurrent/locks/ReentrantReadWriteLock$Sync";
 constexpr std::string_view kTakesThis = "(Ljava/lang/Object;)V";
 
 constexpr SpecialMethod kSpecialMethods[] = {
@@ -46,6 +47,22 @@ constexpr SpecialMethod kSpecialMethods[] = {
      "dispatchUncaughtException",
      Place::kEntryThisArgument,
      {"java/lang/DeadheatGate", "uncaught", "(Ljava/lang/Object;Ljava/lang/Throwable;)V"},
+     For::kScheduler},
+    // The locks of java.util.concurrent, for what the scheduler says about threads that meet.
+    {"java/util/concurrent/locks/AbstractOwnableSynchronizer",
+     "setExclusiveOwnerThread",
+     Place::kEntryThisArgument,
+     {"java/lang/DeadheatGate", "owned", "(Ljava/lang/Object;Ljava/lang/Object;)V"},
+     For::kScheduler},
+    {kReadWriteSync,
+     "tryAcquireShared",
+     Place::kEntryThis,
+     {"java/lang/DeadheatGate", "shares", kTakesThis},
+     For::kScheduler},
+    {kReadWriteSync,
+     "tryReadLock",
+     Place::kEntryThis,
+     {"java/lang/DeadheatGate", "shares", kTakesThis},
      For::kScheduler},
     // The VM makes this exception in wait(), sleep() and join(): what the interrupter did before happens before it
     // (JLS 17.4.4).

@@ -374,6 +374,22 @@ public final class DeadheatGate {
     if (self != 0) external(self, false);
   }
 
+  // ---- locks of java.util.concurrent, to be named when threads meet; see agent/held_locks.h -----------------------------------------
+
+  /** A synchroniser gets an owner, the current thread, or has none any more. */
+  @Hidden
+  public static void owned(Object synchroniser, Object owner) {
+    long self = self();
+    if (self != 0) owned(self, synchroniser, owner != null);
+  }
+
+  /** The read side of a read-write lock is being taken. */
+  @Hidden
+  public static void shares(Object synchroniser) {
+    long self = self();
+    if (self != 0) shares(self, synchroniser);
+  }
+
   /** A thread is about to die of {@code e}. */
   @Hidden
   public static void uncaught(Object thread, Throwable e) {
@@ -424,4 +440,8 @@ public final class DeadheatGate {
   private static native boolean isAwaitedOutside(Object o);
 
   private static native void uncaught(long self, Throwable e);
+
+  private static native void owned(long self, Object synchroniser, boolean taken);
+
+  private static native void shares(long self, Object synchroniser);
 }

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "agent/held_locks.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "agent/object_class.h"
+
+namespace deadheat::agent {
+
+namespace {
+
+constexpr std::string_view kReadWrite = "java.util.concurrent.locks.ReentrantReadWriteLock";
+// A worker of a pool is locked while it runs a task: nobody's lock but the pool's own.
+constexpr std::string_view kWorker = "java.util.concurrent.ThreadPoolExecutor$Worker";
+
+// The class with the lock's name: that around the synchroniser, which is a detail of it.
+std::string lock_name(const std::string& synchroniser) { return synchroniser.substr(0, synchroniser.find('$')); }
+
+}  // namespace
+
+void HeldLocks::owned(JNIEnv* jni, jobject synchroniser, bool taken) {
+  if (taken) {
+    exclusive_.push_back(jni->NewWeakGlobalRef(synchroniser));
+    return;
+  }
+  for (std::size_t i = exclusive_.size(); i-- > 0;) {
+    if (!jni->IsSameObject(exclusive_[i], synchroniser)) continue;
+    jni->DeleteWeakGlobalRef(exclusive_[i]);
+    exclusive_.erase(exclusive_.begin() + static_cast<std::ptrdiff_t>(i));
+    return;
+  }
+}
+
+void HeldLocks::shares(JNIEnv* jni, jobject synchroniser) {
+  const bool known = std::any_of(shared_.begin(), shared_.end(), [&](const Shared& shared) {
+    return jni->IsSameObject(shared.synchroniser, synchroniser);
+  });
+  if (known) return;
+  // Those that were let go of are dropped at the next count; a program that comes by none keeps the last few.
+  constexpr std::size_t kMost = 64;
+  if (shared_.size() >= kMost) {
+    jni->DeleteWeakGlobalRef(shared_.front().synchroniser);
+    shared_.erase(shared_.begin());
+  }
+  shared_.push_back({jni->NewWeakGlobalRef(synchroniser), 0});
+}
+
+void HeldLocks::count_shared(JNIEnv* jni) {
+  std::erase_if(shared_, [&](Shared& shared) {
+    const jobject synchroniser = jni->NewLocalRef(shared.synchroniser);
+    shared.holds = 0;
+    if (synchroniser != nullptr) {
+      const jclass type = jni->GetObjectClass(synchroniser);
+      const jmethodID count = jni->GetMethodID(type, "getReadHoldCount", "()I");
+      if (count != nullptr) shared.holds = jni->CallIntMethod(synchroniser, count);
+      if (jni->ExceptionCheck()) jni->ExceptionClear();
+      jni->DeleteLocalRef(type);
+      jni->DeleteLocalRef(synchroniser);
+    }
+    if (shared.holds > 0) return false;
+    jni->DeleteWeakGlobalRef(shared.synchroniser);
+    return true;
+  });
+}
+
+std::vector<std::string> HeldLocks::names(jvmtiEnv* jvmti, JNIEnv* jni) const {
+  std::vector<std::string> names;
+  const auto add = [&](jweak synchroniser, std::string_view how) {
+    const jobject object = jni->NewLocalRef(synchroniser);
+    if (object == nullptr) return;
+    const std::string type = class_of(jvmti, jni, object);
+    jni->DeleteLocalRef(object);
+    if (type == kWorker) return;
+    const std::string name = lock_name(type);
+    names.push_back(name == kReadWrite ? name + std::string(how) : name);
+  };
+  for (const jweak synchroniser : exclusive_) add(synchroniser, " (write)");
+  for (const Shared& shared : shared_) {
+    if (shared.holds > 0) add(shared.synchroniser, " (read)");
+  }
+  return names;
+}
+
+}  // namespace deadheat::agent

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The locks of java.util.concurrent that one managed thread holds, which the VM does not know as such: exclusive ones
+// (what extends AbstractOwnableSynchronizer) are told as they get and lose their owner; the read sides of read-write
+// locks are asked for how often the thread holds them. StampedLock has no owner and is not known.
+//
+// Changed by the thread itself; read by others while it stands at a scheduling point.
+#pragma once
+
+#include <jvmti.h>
+
+#include <string>
+#include <vector>
+
+namespace deadheat::agent {
+
+class HeldLocks {
+ public:
+  void owned(JNIEnv* jni, jobject synchroniser, bool taken);
+  // The thread is about to take the read side of this lock, and may come to hold it.
+  void shares(JNIEnv* jni, jobject synchroniser);
+  bool may_share() const { return !shared_.empty(); }
+  // On the thread itself: which read sides it holds now. Calls into java.util.concurrent.
+  void count_shared(JNIEnv* jni);
+
+  // "java.util.concurrent.locks.ReentrantLock", "….ReentrantReadWriteLock (read)".
+  std::vector<std::string> names(jvmtiEnv* jvmti, JNIEnv* jni) const;
+
+ private:
+  struct Shared {
+    jweak synchroniser;
+    int holds;
+  };
+  std::vector<jweak> exclusive_;  // in the order they were taken
+  std::vector<Shared> shared_;    // each once
+};
+
+}  // namespace deadheat::agent
