@@ -35,6 +35,8 @@ class ChildPool {
   };
   // Waits for the next one to end. Nothing: the user wants to stop (SIGINT, SIGTERM, SIGHUP), or none is running.
   std::optional<Ended> wait();
+  // The same for at most a fifth of a second. Nothing: that is over, or as above.
+  std::optional<Ended> wait_briefly();
 
   std::size_t running() const { return children_.size(); }
   bool interrupted() const { return interrupted_ != 0; }

@@ -52,14 +52,20 @@ void ChildPool::kill_late() {
   }
 }
 
+std::optional<ChildPool::Ended> ChildPool::wait_briefly() {
+  if (interrupted_ != 0 || children_.empty()) return std::nullopt;
+  if (auto ended = reap()) return ended;
+  kill_late();
+  // Only the deadlines need the clock; a child's end is a signal.
+  const timespec period{0, 200'000'000};
+  const int number = sigtimedwait(&waited_, nullptr, &period);
+  if (number > 0 && number != SIGCHLD) interrupted_ = number;
+  return interrupted_ == 0 ? reap() : std::nullopt;
+}
+
 std::optional<ChildPool::Ended> ChildPool::wait() {
   while (interrupted_ == 0 && !children_.empty()) {
-    if (auto ended = reap()) return ended;
-    kill_late();
-    // Only the deadlines need the clock; a child's end is a signal.
-    const timespec period{0, 200'000'000};
-    const int number = sigtimedwait(&waited_, nullptr, &period);
-    if (number > 0 && number != SIGCHLD) interrupted_ = number;
+    if (auto ended = wait_briefly()) return ended;
   }
   return std::nullopt;
 }

@@ -51,6 +51,12 @@ Status set_fail_on(Options& options, const std::string& text) {
   return Ok{};
 }
 
+Status set_until(Options& options, const std::string& text) {
+  if (text != "race") return Error{fmt::format("'{}' is nothing to stop at; write --until race", text)};
+  options.until_race = true;
+  return Ok{};
+}
+
 Status set_detector(Options& options, const std::string& text) {
   if (text == "fasttrack") {
     options.detector = DetectorKind::kFastTrack;
@@ -305,6 +311,13 @@ constexpr OptionSpec kOptions[] = {
 
     {Verb::kReplay, "--slow", "", false, "print each step with its thread, operation and source line",
      assign<&Options::slow, true>},
+    {Verb::kReplay, "--until", "race", false,
+     "hold both threads where they meet, with a port for a debugger, until Enter is pressed", set_until},
+    {Verb::kReplay, "--shrink", "", false,
+     "look for an interleaving with fewer context switches and the same outcome; leaves it as a clip of its own",
+     assign<&Options::shrink, true>},
+    {Verb::kReplay, "--tries", "N", false, "--shrink: at most N executions (default 300)",
+     set_number<&Options::shrink_tries, 1, 1'000'000>},
     {Verb::kReplay, "--time-limit", "SECONDS", false, "for the execution (default 60)",
      set_number<&Options::time_limit, 1, 1'000'000>},
     {Verb::kReplay, "--source-path", "DIR", true,

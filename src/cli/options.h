@@ -83,6 +83,9 @@ struct Options {
   // replay
   std::filesystem::path clip;
   bool slow = false;
+  bool until_race = false;  // hold the threads there, for a debugger
+  bool shrink = false;
+  std::uint32_t shrink_tries = 300;
 
   // report
   ReportFormat format = ReportFormat::kText;

@@ -42,7 +42,10 @@ std::string schedule_option_text(const fs::path& folder, const ScheduleLaunch& l
                   launch.strategy, launch.seed, launch.clock, launch.time_limit);
   if (!launch.sites.empty()) text += ",at=" + percent_encoded(fmt::format("{}", fmt::join(launch.sites, "|")));
   if (launch.first != "coin") text += ",first=" + launch.first;
-  if (!launch.replay.empty()) text += ",replay=" + percent_encoded(launch.replay.string());
+  if (!launch.replay.empty()) {
+    text += (launch.strategy == "guided" ? ",plan=" : ",replay=") + percent_encoded(launch.replay.string());
+  }
+  if (launch.until_race) text += ",until=race";
   if (launch.strategy == "pct") text += ",depth=1";
   return text;
 }

@@ -22,7 +22,8 @@ struct ScheduleLaunch {
   std::uint64_t seed = 1;
   std::vector<std::string> sites;  // the pair
   std::string first = "coin";
-  std::filesystem::path replay;  // strategy replay: the decisions
+  std::filesystem::path replay;  // strategy replay: the decisions; guided: the plan
+  bool until_race = false;       // strategy replay: everybody is held at the first meeting
   std::int64_t clock = 0;        // milliseconds since 1970
   std::uint32_t time_limit = 0;  // seconds
 };

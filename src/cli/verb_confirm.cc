@@ -31,8 +31,6 @@ namespace fs = std::filesystem;
 using report::Race;
 using report::VerdictKind;
 
-constexpr int kSignalStatus = 128;
-
 Result<std::vector<Race>> known_races(const Database& database) {
   Result<std::vector<StoredRace>> stored = database.races();
   if (!stored) return stored.error();
@@ -217,7 +215,7 @@ Result<int> confirm_verb(const Options& options) {
   if (!worked) return worked.error();
   if (pool.interrupted()) {
     fmt::print(stderr, "deadheat: interrupted; what was found until then is kept\n");
-    return kSignalStatus + pool.interrupting_signal();
+    return kExitSignal + pool.interrupting_signal();
   }
   return count(confirmed, VerdictKind::kNotConfirmed) == confirmed.size() ? 0 : options.exit_code;
 }

@@ -9,9 +9,10 @@
 
 namespace deadheat::cli {
 
-inline constexpr int kExitBroken = 1;  // trace check: a trace is not as it should be
-inline constexpr int kExitUsage = 2;   // wrong command line
-inline constexpr int kExitFailed = 3;  // deadheat itself could not do its work
+inline constexpr int kExitBroken = 1;    // trace check: a trace is not as it should be
+inline constexpr int kExitUsage = 2;     // wrong command line
+inline constexpr int kExitFailed = 3;    // deadheat itself could not do its work
+inline constexpr int kExitSignal = 128;  // and the number of the signal that ended it
 
 Result<int> run_verb(const Options& options);
 Result<int> hunt_verb(const Options& options);

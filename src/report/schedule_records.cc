@@ -105,6 +105,8 @@ bool add_schedule_record(const json& record, ScheduleRecords& records) {
     records.deadlocks.back().meetings_before = records.meetings.size();
   } else if (type == "aside") {
     records.asides.push_back(stack_from_json(member(record, "stack")));
+  } else if (type == "held") {
+    records.held = true;
   } else if (type == "schedule") {
     records.outcome = outcome_from_json(record);
   } else {

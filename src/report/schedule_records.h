@@ -71,6 +71,7 @@ struct ScheduleRecords {
   std::vector<Uncaught> uncaught;
   std::vector<Deadlock> deadlocks;
   std::vector<Stack> asides;               // where threads blocked outside the model
+  bool held = false;                       // everybody stands still at the last meeting, for a debugger
   std::optional<ScheduleOutcome> outcome;  // absent: killed, or never under control
 };
 

@@ -3,24 +3,29 @@
 
 #include <fmt/ranges.h>
 
+#include <string_view>
+
 #include "report/text.h"
 #include "report/text_page.h"
 
 namespace deadheat::report {
 namespace {
 
-void print_meeting(Page& page, const Verdict& verdict) {
-  if (!verdict.meeting) return;
-  const Meeting& meeting = *verdict.meeting;
-  page.line("  Both threads stood at the access (met in {} of {} tries; seed {}, step {}):\n", verdict.met,
-            verdict.tries, verdict.seed, meeting.step);
+void print_accesses(Page& page, const Meeting& meeting, std::string_view first) {
   for (std::size_t i = 0; i < meeting.accesses.size(); ++i) {
     const Access& access = meeting.accesses[i];
     page.line("  {} by {}{}{}:", access.write ? "Write" : "Read", thread_title(access.thread), locks_held(access),
-              i == meeting.first ? ", which then went first" : "");
+              i == meeting.first ? first : "");
     page.access_frames(access);
     page.line("");
   }
+}
+
+void print_meeting(Page& page, const Verdict& verdict) {
+  if (!verdict.meeting) return;
+  page.line("  Both threads stood at the access (met in {} of {} tries; seed {}, step {}):\n", verdict.met,
+            verdict.tries, verdict.seed, verdict.meeting->step);
+  print_accesses(page, *verdict.meeting, ", which then went first");
 }
 
 void print_harm(Page& page, const Harm& harm) {
@@ -61,6 +66,12 @@ void print_orders(Page& page, const Verdict& verdict) {
 }
 
 }  // namespace
+
+std::string meeting_text(const Meeting& meeting, SourceLines& sources) {
+  Page page(sources);
+  print_accesses(page, meeting, ", which goes first");
+  return page.take();
+}
 
 std::string verdict_text(const Verdict& verdict, const Race& race, SourceLines& sources) {
   Page page(sources);

@@ -11,6 +11,9 @@
 
 namespace deadheat::report {
 
+// The two accesses of a meeting, with their stacks.
+std::string meeting_text(const Meeting& meeting, SourceLines& sources);
+
 std::string verdict_text(const Verdict& verdict, const Race& race, SourceLines& sources);
 
 }  // namespace deadheat::report

@@ -74,6 +74,10 @@ run 2 "$deadheat" replay
 err_has "no clip given"
 run 2 "$deadheat" replay a b
 err_has "expected one clip"
+run 2 "$deadheat" replay --until noon a.clip
+err_has "'noon' is nothing to stop at; write --until race"
+run 2 "$deadheat" replay --shrink --tries 0 a.clip
+err_has "'0' is not a whole number from 1"
 run 3 "$deadheat" replay nothing.clip
 err_has "there is no clip nothing.clip"
 echo "no clip" > other.clip

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package confirm;
+
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+
+/** Two threads with many locks, none of them common. */
+public final class Locks {
+  static int x;
+  static final ReentrantLock mutex = new ReentrantLock();
+  static final ReentrantReadWriteLock readers = new ReentrantReadWriteLock();
+  static final ReentrantReadWriteLock writers = new ReentrantReadWriteLock();
+  static final ReentrantReadWriteLock spare = new ReentrantReadWriteLock();
+  static final Object monitor = new Object();
+
+  private Locks() {}
+
+  public static void main(String[] arguments) throws Exception {
+    Together both = new Together(arguments.length > 0 && arguments[0].equals("together") ? 2 : 0);
+    Thread reader = new Thread(() -> {
+      both.meet();
+      mutex.lock();
+      mutex.lock();
+      mutex.unlock();  // still held
+      spare.readLock().lock();
+      spare.readLock().unlock();  // held no more
+      if (readers.readLock().tryLock()) System.out.print(x == 2 ? "?" : "");
+    }, "reader");
+    Thread writer = new Thread(() -> {
+      both.meet();
+      synchronized (monitor) {
+        writers.writeLock().lock();
+        x = 1;
+        writers.writeLock().unlock();
+      }
+    }, "writer");
+    reader.start();
+    writer.start();
+    reader.join();
+    writer.join();
+  }
+}
