@@ -129,6 +129,7 @@ TEST(OptionTable, ADetectorHasAName) {
 // A value that the option takes.
 std::string value_for(std::string_view option) {
   if (option == "--detector") return "hybrid";
+  if (option == "--until") return "race";
   if (option == "--to") return "std";
   if (option == "--events") return "2-7";
   if (option == "--with") return "hb";
