@@ -13,8 +13,16 @@ void RaceDirected::set_hold(const World& world, ThreadIndex index, Hold hold) {
     postponed_at_ = world.now();
     release_at_ = std::min(release_at_, world.steps() + options_.livelock_limit);
   }
+  if (state.hold != hold && hold != Hold::kFree) {
+    for (Thread& other : threads_) other.yields = 0;
+  }
   state.hold = hold;
   state.since = world.steps();
+}
+
+void RaceDirected::release(const World& world, ThreadIndex index) {
+  ++thread(index).in_vain;
+  set_hold(world, index, Hold::kReleased);
 }
 
 void RaceDirected::release_livelocked(const World& world) {
@@ -27,20 +35,44 @@ void RaceDirected::release_livelocked(const World& world) {
       release_at_ = std::min(release_at_, release_at);
       continue;
     }
-    set_hold(world, ThreadIndex{i}, Hold::kReleased);
+    release(world, ThreadIndex{i});
     ++counts_.livelock_releases;
   }
 }
 
-// Everybody who could go is postponed, and nobody else can come: one of them, at random, goes.
+// Whoever spins waits for another thread: when all that are free do, it is one of those held.
+bool RaceDirected::only_spinners_free(const World& world) {
+  if (postponed_ == 0) return false;
+  bool any_held = false;
+  for (const ThreadIndex index : world.enabled()) {
+    const Thread& state = thread(index);
+    if (state.hold == Hold::kPostponed) {
+      any_held = true;
+    } else if (state.yields < options_.spin_limit) {
+      return false;
+    }
+  }
+  return any_held;
+}
+
+// Everybody who could go is postponed or spins, and nobody else can come: of those held, the one that was held in vain
+// most often goes, at random among equals.
 ThreadIndex RaceDirected::nobody_free(const World& world) {
   const std::uint64_t deadline = world.next_deadline();
   if (deadline != World::kNever && deadline - postponed_at_ <= options_.patience) return kWaitForTime;
   if (world.aside() != 0 && !nudged_) return kWaitForAside;
   nudged_ = false;
-  const auto enabled = world.enabled();
-  const ThreadIndex chosen = enabled[random_.below(static_cast<std::uint32_t>(enabled.size()))];
-  set_hold(world, chosen, Hold::kReleased);
+  scratch_.clear();
+  std::uint32_t most = 0;
+  for (const ThreadIndex index : world.enabled()) {
+    const Thread& state = thread(index);
+    if (state.hold != Hold::kPostponed || state.in_vain < most) continue;
+    if (state.in_vain > most) scratch_.clear();
+    most = state.in_vain;
+    scratch_.push_back(index);
+  }
+  const ThreadIndex chosen = scratch_[random_.below(static_cast<std::uint32_t>(scratch_.size()))];
+  release(world, chosen);
   ++counts_.thrashing_releases;
   return chosen;
 }
@@ -64,6 +96,8 @@ bool RaceDirected::arrived_goes_first(const Operation& arrived, const Operation&
 
 ThreadIndex RaceDirected::resolve(const World& world, ThreadIndex arrived, const std::vector<ThreadIndex>& racing) {
   ++counts_.races;
+  thread(arrived).in_vain = 0;
+  for (const ThreadIndex other : racing) thread(other).in_vain = 0;
   const Operation& op = world.pending(arrived);
   const Operation& other = world.pending(racing.front());
   const bool arrived_first = arrived_goes_first(op, other);
@@ -84,12 +118,13 @@ ThreadIndex RaceDirected::next(const World& world) {
     if (world.is_enabled(index) && stands_at(world, index, options_.pair)) return index;
   }
   release_livelocked(world);
+  if (only_spinners_free(world)) return nobody_free(world);
   while (true) {
     const ThreadIndex index = pick_free(world);
     if (index == kNoThread) return nobody_free(world);
     if (!stands_at(world, index, options_.pair)) return index;
     std::vector<ThreadIndex> racing = racing_with(world, index, options_.pair);
-    const bool must_go = thread(index).hold == Hold::kReleased;
+    const bool must_go = thread(index).hold == Hold::kReleased || passes(index);
     // As printed, only with those held there: they do not race among themselves, and a pending one that is not held
     // will meet this one in its turn. Unless this one goes now.
     if (!must_go) std::erase_if(racing, [this](ThreadIndex other) { return thread(other).hold == Hold::kFree; });
@@ -99,6 +134,14 @@ ThreadIndex RaceDirected::next(const World& world) {
   }
 }
 
-void RaceDirected::stepping(const World& world, ThreadIndex index) { set_hold(world, index, Hold::kFree); }
+bool RaceDirected::passes(ThreadIndex index) {
+  const std::uint32_t in_vain = thread(index).in_vain;
+  return in_vain != 0 && random_.below(options_.patient_holds + in_vain) < in_vain;
+}
+
+void RaceDirected::stepping(const World& world, ThreadIndex index) {
+  set_hold(world, index, Hold::kFree);
+  if (world.pending(index).kind == OperationKind::kYield) ++thread(index).yields;
+}
 
 }  // namespace deadheat::schedule

@@ -4,11 +4,14 @@
 // the two suspected accesses is postponed until another thread stands at the other one with the same location. That
 // meeting is a real race: it is told to the listener and resolved by a coin, or in the order asked for.
 //
-// Two points the printed algorithm leaves open. A thread released because everybody was postponed (line 27) makes its
-// step: taken literally it would be postponed again at once, for ever. A thread that was postponed for livelock_limit
-// steps is released, since others may spin until it has done what it is kept from. And before everybody counts as
-// postponed, those who sleep or wait for a time are waited for in virtual time, and those who are outside the model
-// until the host nudges: they may be on their way to the other site.
+// What the printed algorithm leaves open. A thread released because everybody was postponed (line 27) makes its step:
+// taken literally it would be postponed again at once, for ever. Before everybody counts as postponed, those who sleep
+// or wait for a time are waited for in virtual time, and those who are outside the model until the host nudges: they
+// may be on their way to the other site. Those who do nothing but spin are not: once every thread that is free has
+// yielded spin_limit times, one that is held goes. Who spins without saying so is found by livelock_limit steps. And a
+// thread that was held in vain k times is held again with probability patient_holds / (patient_holds + k) only: a loop
+// over the elements of an array would otherwise be held at each of them. Meetings are seen whether it is held or not.
+// Of those held, the one that was held in vain most often goes: it comes by again and again, others perhaps only once.
 #pragma once
 
 #include <vector>
@@ -26,6 +29,8 @@ struct RaceDirectedOptions {
   RacePair pair;
   Resolution resolution = Resolution::kCoin;
   std::uint64_t livelock_limit = 1'000'000;
+  std::uint32_t spin_limit = 50;
+  std::uint32_t patient_holds = 50;
   // Nanoseconds of virtual time a thread is held for the sake of sleepers: much longer, and timeouts of the program run
   // out that never would.
   std::uint64_t patience = 10'000'000'000;
@@ -48,13 +53,18 @@ class RaceDirected final : public Strategy {
   enum class Hold : std::uint8_t { kFree, kPostponed, kReleased };
   struct Thread {
     Hold hold = Hold::kFree;
-    std::uint64_t since = 0;  // step at which it was postponed
+    std::uint64_t since = 0;    // step at which it was postponed
+    std::uint32_t in_vain = 0;  // how often it was released without a meeting, since the last one
+    std::uint32_t yields = 0;   // since somebody was postponed or released
   };
 
   Thread& thread(ThreadIndex index) { return threads_[to_number(index)]; }
   void set_hold(const World& world, ThreadIndex index, Hold hold);
+  void release(const World& world, ThreadIndex index);
   void release_livelocked(const World& world);
   ThreadIndex nobody_free(const World& world);
+  bool only_spinners_free(const World& world);
+  bool passes(ThreadIndex index);
   ThreadIndex pick_free(const World& world);
   ThreadIndex resolve(const World& world, ThreadIndex arrived, const std::vector<ThreadIndex>& racing);
   bool arrived_goes_first(const Operation& arrived, const Operation& other);

@@ -17,6 +17,12 @@ public final class Locks {
 
   public static void main(String[] arguments) throws Exception {
     Together both = new Together(arguments.length > 0 && arguments[0].equals("together") ? 2 : 0);
+    for (ReentrantReadWriteLock lock : new ReentrantReadWriteLock[] {readers, writers, spare}) {
+      lock.readLock().lock();  // the first use of a class orders threads
+      lock.readLock().unlock();
+      lock.writeLock().lock();
+      lock.writeLock().unlock();
+    }
     Thread reader = new Thread(() -> {
       both.meet();
       mutex.lock();
@@ -24,7 +30,7 @@ public final class Locks {
       mutex.unlock();  // still held
       spare.readLock().lock();
       spare.readLock().unlock();  // held no more
-      if (readers.readLock().tryLock()) System.out.print(x == 2 ? "?" : "");
+      if (readers.readLock().tryLock() && x == 2) throw new IllegalStateException("never written");
     }, "reader");
     Thread writer = new Thread(() -> {
       both.meet();

@@ -186,6 +186,73 @@ TEST(RaceDirected, EverybodyPostponedIsNoDeadlock) {
   }
 }
 
+TEST(RaceDirected, ThreadsThatOnlyYieldAreNotWaitedFor) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    RaceDirected strategy(seed, options_for(5, 6), nullptr);
+    bool done = false;
+    Simulation simulation(strategy);
+    simulation.run([&](Actor& main) {
+      const ThreadIndex spinner = main.start([&](Actor& a) {
+        while (!done) a.yield();
+      });
+      const ThreadIndex held = main.start([&](Actor& a) {
+        for (int i = 0; i < 10; ++i) a.write(kX, 5);
+        done = true;
+      });
+      while (!done) main.yield();
+      main.join(held);
+      main.join(spinner);
+    });
+    const Outcome outcome = simulation.scheduler().outcome();
+    EXPECT_TRUE(outcome.program_ended);
+    EXPECT_EQ(outcome.strategy.livelock_releases, 0u);
+    EXPECT_GE(outcome.strategy.thrashing_releases, 1u);
+    EXPECT_LE(outcome.strategy.thrashing_releases, 10u);
+    EXPECT_LT(outcome.steps, 10'000u);
+  }
+}
+
+// A pair that never meets, at every element of a loop: it must not be waited for at each of them.
+TEST(RaceDirected, ALoopThatIsHeldInVainIsHeldLessAndLess) {
+  constexpr int kElements = 5'000;
+  for (std::uint64_t seed = 0; seed < 5; ++seed) {
+    RaceDirected strategy(seed, options_for(5, 6), nullptr);
+    Simulation simulation(strategy);
+    simulation.run([&](Actor& main) {
+      const ThreadIndex child = main.start([](Actor& a) {
+        for (std::uint64_t i = 0; i < kElements; ++i) a.write(100 + i, 5);
+      });
+      main.join(child);
+    });
+    const Outcome outcome = simulation.scheduler().outcome();
+    EXPECT_TRUE(outcome.program_ended);
+    EXPECT_GE(outcome.strategy.thrashing_releases, 100u);
+    EXPECT_LE(outcome.strategy.thrashing_releases, 1'200u);
+  }
+}
+
+// A thread that comes by once, and a loop over many elements, one of which is the same. Who goes when they first stand
+// at different ones is a coin's; after that it is the loop that goes on. As printed it would be a coin's each time.
+TEST(RaceDirected, ALoopIsLetGoUntilItComesToTheElementThatIsHeld) {
+  constexpr std::uint64_t kSeeds = 100;
+  std::size_t met = 0;
+  for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
+    Meetings meetings;
+    RaceDirected strategy(seed, options_for(5, 6), &meetings);
+    Simulation simulation(strategy);
+    simulation.run([&](Actor& main) {
+      const ThreadIndex loop = main.start([](Actor& a) {
+        for (std::uint64_t i = 0; i < 300; ++i) a.write(100 + i, 5);
+      });
+      main.read(399, 6);
+      main.join(loop);
+    });
+    EXPECT_TRUE(simulation.scheduler().outcome().program_ended);
+    met += meetings.all.size();
+  }
+  EXPECT_GT(met, kSeeds / 3);
+}
+
 TEST(RaceDirected, SomebodyWhoSpinsIsNotWaitedForForever) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     RaceDirectedOptions options = options_for(5, 6);
@@ -198,7 +265,7 @@ TEST(RaceDirected, SomebodyWhoSpinsIsNotWaitedForForever) {
         a.write(kX, 5);
         done = true;
       });
-      while (!done) main.yield();
+      while (!done) main.read(kY);  // without a word
       main.join(child);
     });
     EXPECT_TRUE(simulation.scheduler().outcome().program_ended);
