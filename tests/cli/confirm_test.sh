@@ -99,3 +99,18 @@ kill -TERM $confirm
 wait $confirm
 [ $? -eq 143 ] || fail "the status after SIGTERM is not 143"
 err_has "interrupted; what was found until then is kept"
+[ ! -e .deadheat/runs/$(ls .deadheat/runs | sort -n | tail -n 1)/tries/R3f2a11c0 ] || fail "a try was begun after the control was stopped"
+
+# Ctrl-C in the middle of the tries: the verdict on those that were made is told, kept and shown.
+rm -f ready
+"$deadheat" confirm --tries 5 R3f2a11c0 -- java "$records/confirm" wait-at 3 > "$work/out" 2> "$work/err" &
+confirm=$!
+while [ ! -e ready ]; do sleep 0.05; done
+kill -INT $confirm
+wait $confirm
+[ $? -eq 130 ] || fail "the status after SIGINT is not 130"
+err_has "interrupted; what was found until then is kept"
+err_has "met in 2 of 2 tries"
+err_has "deadheat: 1 harmful, 0 real without harm seen, 0 not confirmed"
+run 0 "$deadheat" report
+out_has "met in 2 of 2 tries"

@@ -5,7 +5,7 @@
 # JAVA_TOOL_OPTIONS), and leaves the records named by its first other argument. What it does then:
 # RECORDS may be a folder: then the file in it is taken that has the name of the scheduler's strategy, or of the detector,
 # and what it has learnt is in the file `relations` there, if there is one.
-#   java RECORDS [exit N | kill SIGNAL | wait | fork RECORDS | env]
+#   java RECORDS [exit N | kill SIGNAL | wait | wait-at SEED | fork RECORDS | env]
 agent=
 case ${1:-} in
   -agentpath:*) agent=$1; shift ;;
@@ -31,6 +31,11 @@ if [ -n "$dir" ]; then
   mkdir -p "$dir/jvm-$$"
   [ -z "$relations" ] || cp "$relations" "$dir/jvm-$$/relations"
   [ "$records" = none ] || sed "s/@PID@/$$/g" "$records" > "$dir/jvm-$$/records.jsonl"
+fi
+if [ "${1:-}" = wait-at ]; then
+  case $agent in
+    *,seed="$2",*) set -- wait ;;
+  esac
 fi
 case ${1:-} in
   exit) exit "$2" ;;

@@ -32,7 +32,7 @@ class Confirm:
         command = [self.args.deadheat, *map(str, words)]
         if program:
             command += ["--", self.args.java, "-cp", self.args.classes, *(f"{PACKAGE}.{program[0]}", *program[1:])]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=500, cwd=self.folder)
+        done = subprocess.run(command, capture_output=True, text=True, cwd=self.folder)
         self.log.append(f"$ {' '.join(command)}\n{done.stdout}{done.stderr}status {done.returncode}\n")
         return done.returncode, done.stdout, done.stderr
 
@@ -172,8 +172,8 @@ def until_race(check):
         port = re.search(r"jdb -attach (127\.0\.0\.1:\d+)", told)
         jdb = pathlib.Path(check.args.java).with_name("jdb")
         seen = subprocess.run([jdb, "-attach", port[1]], input="suspend\nwhere all\nresume\nquit\n",
-                              capture_output=True, text=True, timeout=300)
-        out, errors = replay.communicate("\n", timeout=300)
+                              capture_output=True, text=True)
+        out, errors = replay.communicate("\n")
     finally:
         replay.kill()
     check.log += [told, seen.stdout, seen.stderr, out, errors]

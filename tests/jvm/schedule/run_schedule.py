@@ -18,7 +18,7 @@ class Run:
         self.folder = tempfile.mkdtemp(prefix="schedule_test.")
         text = ",".join([f"dir={self.folder}", "engine=schedule", f"clock={CLOCK}", "time_limit=120"] + options)
         self.command = [arguments.java, *jvm_options, f"-agentpath:{arguments.agent}={text}", "-cp", arguments.classes, program]
-        done = subprocess.run(self.command, capture_output=True, text=True, timeout=300)
+        done = subprocess.run(self.command, capture_output=True, text=True)
         self.status, self.out, self.err = done.returncode, done.stdout, done.stderr
         (jvm,) = glob.glob(os.path.join(self.folder, "jvm-*"))
         with open(os.path.join(jvm, "records.jsonl"), encoding="utf-8") as file:

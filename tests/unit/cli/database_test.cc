@@ -108,6 +108,41 @@ TEST_F(DatabaseTest, AnOlderSchemaIsBroughtUpToDate) {
   EXPECT_EQ(open().add_relations(1, "A.f\tLock\n").value(), 1u);
 }
 
+// A file as the first version left it: before there were verdicts.
+constexpr const char* kVersion1 = R"sql(
+CREATE TABLE runs(id INTEGER PRIMARY KEY, started TEXT NOT NULL, ended TEXT, command TEXT NOT NULL, exit_status INTEGER);
+CREATE TABLE jvms(run INTEGER NOT NULL REFERENCES runs(id), pid INTEGER NOT NULL, java TEXT NOT NULL, vm TEXT NOT NULL,
+  command TEXT NOT NULL, ended INTEGER NOT NULL, counters TEXT NOT NULL, PRIMARY KEY(run, pid));
+CREATE TABLE races(id TEXT PRIMARY KEY, first_seen TEXT NOT NULL, last_seen TEXT NOT NULL, first_run INTEGER NOT NULL,
+  last_run INTEGER NOT NULL, count INTEGER NOT NULL, json TEXT NOT NULL);
+INSERT INTO runs VALUES(1, '2026-01-01T00:00:00Z', '2026-01-01T00:00:01Z', '["java"]', 66);
+INSERT INTO races VALUES('R1', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z', 1, 1, 3, '{"id": "R1", "count": 3}');
+PRAGMA user_version=1;
+)sql";
+
+TEST_F(DatabaseTest, TheFirstVersionBecomesThisOne) {
+  sqlite3* handle = nullptr;
+  ASSERT_EQ(sqlite3_open(file().c_str(), &handle), SQLITE_OK);
+  ASSERT_EQ(sqlite3_exec(handle, kVersion1, nullptr, nullptr, nullptr), SQLITE_OK);
+  sqlite3_close(handle);
+
+  Database database = open();
+  const Result<std::vector<StoredRace>> races = database.races();
+  ASSERT_TRUE(races.ok());
+  ASSERT_EQ(races.value().size(), 1u);
+  EXPECT_EQ(races.value()[0].race.id, "R1");
+  EXPECT_EQ(races.value()[0].race.count, 3u);
+  EXPECT_TRUE(database.verdicts().value().empty());
+  report::Verdict verdict;
+  verdict.race = "R1";
+  ASSERT_TRUE(database.store_verdict(2, verdict).ok());
+  report::RunReport report;
+  report.races = {race("R1", 2)};
+  ASSERT_TRUE(database.begin_run(2, {"java"}).ok() && database.finish_run(2, 66, report).ok());
+  EXPECT_EQ(open().races().value().at(0).race.count, 5u);
+  EXPECT_EQ(open().verdicts().value().size(), 1u);
+}
+
 TEST_F(DatabaseTest, NewerSchemaIsRefused) {
   open();
   sqlite3* handle = nullptr;
