@@ -17,8 +17,8 @@ namespace deadheat::predict {
 
 using EventNumber = std::uint32_t;
 
-// Entries are processed in blocks of eight: a fixed inner loop becomes vector instructions.
-inline constexpr std::uint32_t kClockBlock = 8;
+// Entries are processed in blocks: a fixed inner loop becomes vector instructions.
+inline constexpr std::uint32_t kClockBlock = 4;
 
 inline void join_rows(std::uint32_t* into, const std::uint32_t* from, std::uint32_t width) {
   for (std::uint32_t i = 0; i < width; i += kClockBlock) {

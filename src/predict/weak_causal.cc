@@ -14,6 +14,7 @@
 // checked against weak and hard together. `weak` holds with an event all that happens-before it (rule c), so a stamp of
 // happens-before that is covered brings nothing new.
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 #include "predict/access_log.h"
@@ -57,12 +58,16 @@ struct Touch {
   Stamp newest[2];
 };
 
+// Shared sections do not exclude each other: the latest of each thread.
+struct SharedTouches {
+  std::vector<Stamp> reads;
+  std::vector<Stamp> writes;
+};
+
 struct Touches {
   Touch reads;
   Touch writes;
-  // Shared sections do not exclude each other: the latest of each thread.
-  std::vector<Stamp> shared_reads;
-  std::vector<Stamp> shared_writes;
+  std::unique_ptr<SharedTouches> shared;  // rare
 };
 
 struct PastSection {
@@ -73,7 +78,8 @@ struct PastSection {
 // The past sections of one lock by one thread, in order.
 struct Past {
   std::vector<PastSection> sections;
-  std::vector<std::uint32_t> passed;  // by thread: how many it has been ordered after
+  std::vector<std::uint32_t> passed;  // by thread: how many it has been ordered after, forgotten ones included
+  std::uint32_t forgotten = 0;        // sections before sections[0]
 };
 
 struct Open {
@@ -114,6 +120,13 @@ class Run {
         open_(sizes_.threads + 1),
         touched_(sizes_.threads + 1) {
     for (Rows* rows : {&weak_, &hard_, &order_}) rows->make_all();
+    for (EventNumber i = 1; i <= sizes_.events; ++i) {
+      const Event& e = trace.events[i - 1];
+      if (!is_release(e)) continue;
+      const std::uint32_t index = last_release_table_.insert(static_cast<std::uint32_t>(e.object), to_number(e.thread));
+      if (index == last_releases_.size()) last_releases_.push_back(i);
+      last_releases_[index] = i;
+    }
   }
 
   AnalysisResult run() {
@@ -168,10 +181,10 @@ class Run {
       const Touches& touches = touches_[index];
       order_after(t, touches.writes);
       if (is_write) order_after(t, touches.reads);
-      if (section.shared) continue;
-      for (const Stamp& s : touches.shared_writes) order_after(t, s);
+      if (section.shared || !touches.shared) continue;
+      for (const Stamp& s : touches.shared->writes) order_after(t, s);
       if (is_write) {
-        for (const Stamp& s : touches.shared_reads) order_after(t, s);
+        for (const Stamp& s : touches.shared->reads) order_after(t, s);
       }
     }
     const Touched touched{location, is_write};
@@ -285,6 +298,7 @@ class Run {
     const Stamp release = happens_.stamp(t);
     for (std::size_t k = section->touched; k < touched_[t].size(); ++k) remember(*section, touched_[t][k], release);
     Past& past = past_of(section->lock, section->shared, t);
+    if (past.sections.size() == past.sections.capacity()) forget_passed(past, section->lock, t, release.event);
     past.sections.push_back({section->acquire, release});
     open.erase(std::next(section).base());
     if (open.empty()) touched_[t].clear();
@@ -294,7 +308,8 @@ class Run {
     if (index == touches_.size()) touches_.emplace_back();
     Touches& touches = touches_[index];
     if (section.shared) {
-      remember_shared(touched.is_write ? touches.shared_writes : touches.shared_reads, release);
+      if (!touches.shared) touches.shared = std::make_unique<SharedTouches>();
+      remember_shared(touched.is_write ? touches.shared->writes : touches.shared->reads, release);
     } else {
       remember_exclusive(touched.is_write ? touches.writes : touches.reads, release);
     }
@@ -319,7 +334,7 @@ class Run {
 
   Past& past_of(std::uint32_t lock, bool shared, std::uint32_t t) {
     const std::uint32_t index = past_table_.insert(2 * lock + static_cast<std::uint32_t>(shared), t);
-    if (index == past_.size()) past_.push_back({{}, std::vector<std::uint32_t>(sizes_.threads + 1)});
+    if (index == past_.size()) past_.push_back({{}, std::vector<std::uint32_t>(sizes_.threads + 1), 0});
     return past_[index];
   }
   // Rule (b) at the release of a section: each order found may bring others.
@@ -341,9 +356,24 @@ class Run {
     // it found holds for both.
     std::uint32_t& passed = past.passed[t];
     const EventNumber covered = order_.at(t)[u];
-    const std::uint32_t before = passed;
-    while (passed < past.sections.size() && past.sections[passed].acquire <= covered) ++passed;
-    return passed != before && order_after(t, past.sections[passed - 1].release);
+    const std::uint32_t before = passed = std::max(passed, past.forgotten);
+    const auto count = past.forgotten + static_cast<std::uint32_t>(past.sections.size());
+    while (passed < count && past.sections[passed - past.forgotten].acquire <= covered) ++passed;
+    return passed != before && order_after(t, past.sections[passed - 1 - past.forgotten].release);
+  }
+  // Sections of thread u that every other thread with a release of the lock to come has passed are asked for no more.
+  void forget_passed(Past& past, std::uint32_t lock, std::uint32_t u, EventNumber now) {
+    std::uint32_t least = past.forgotten + static_cast<std::uint32_t>(past.sections.size());
+    for (std::uint32_t t = 1; t <= sizes_.threads; ++t) {
+      const std::uint32_t index = last_release_table_.find(lock, t);
+      if (t != u && index != PairTable::kNone && last_releases_[index] > now) least = std::min(least, past.passed[t]);
+    }
+    // Moving what is left must not cost more than what goes.
+    if (least <= past.forgotten || 2 * (least - past.forgotten) < past.sections.size()) return;
+    const auto end = past.sections.begin() + (least - past.forgotten);
+    for (auto it = past.sections.begin(); it != end; ++it) happens_.drop(it->release);
+    past.sections.erase(past.sections.begin(), end);
+    past.forgotten = least;
   }
 
   std::uint64_t memory_bytes() const {
@@ -384,6 +414,8 @@ class Run {
   std::vector<Touches> touches_;
   PairTable past_table_;  // (lock and mode, thread) → past_
   std::vector<Past> past_;
+  PairTable last_release_table_;  // (lock, thread) → last_releases_
+  std::vector<EventNumber> last_releases_;
 };
 
 }  // namespace
