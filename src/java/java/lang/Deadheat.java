@@ -243,7 +243,7 @@ public final class Deadheat {
   /** Tells the engine that an access of this epoch is now on record, so that the next release must begin a new one. */
   @ForceInline
   @Hidden
-  private static long remembered(Thread t, long word) {
+  static long remembered(Thread t, long word) {
     U.putByte(U.getLong(t, STATE) + DeadheatLayout.STATE_DIRTY, (byte) 1);
     if (KEEPS_HISTORY) DeadheatHistory.record(t, word);
     return word;

@@ -17,14 +17,14 @@ public final class DeadheatArrays {
   /** Before {@code array[index]} is read; an array that is null or an index out of bounds is left to the access to complain of. */
   @Hidden
   public static Object read(Object array, int index, int site, Object hint) {
-    if (hint instanceof DeadheatCell cell && cell.refersTo(array) && readHits(cell.elements, index)) return hint;
+    if (hint instanceof DeadheatCell cell && cell.isOf(array) && readHits(cell.elements, index)) return hint;
     return readSlow(array, index, site, hint);
   }
 
   @DontInline
   @Hidden
   private static Object readSlow(Object array, int index, int site, Object hint) {
-    DeadheatCell cell = hint instanceof DeadheatCell last && last.refersTo(array) ? last : cellOf(array);
+    DeadheatCell cell = hint instanceof DeadheatCell last && last.isOf(array) ? last : cellOf(array);
     if (cell != null) read(cell.elements, array, index, site);
     return cell;
   }
@@ -32,14 +32,14 @@ public final class DeadheatArrays {
   /** Before {@code array[index] = v}. */
   @Hidden
   public static Object write(Object array, int index, int site, Object hint) {
-    if (hint instanceof DeadheatCell cell && cell.refersTo(array) && writeHits(cell.elements, index)) return hint;
+    if (hint instanceof DeadheatCell cell && cell.isOf(array) && writeHits(cell.elements, index)) return hint;
     return writeSlow(array, index, site, hint);
   }
 
   @DontInline
   @Hidden
   private static Object writeSlow(Object array, int index, int site, Object hint) {
-    DeadheatCell cell = hint instanceof DeadheatCell last && last.refersTo(array) ? last : cellOf(array);
+    DeadheatCell cell = hint instanceof DeadheatCell last && last.isOf(array) ? last : cellOf(array);
     if (cell != null) write(cell.elements, array, index, site);
     return cell;
   }
@@ -48,7 +48,7 @@ public final class DeadheatArrays {
   @ForceInline
   @Hidden
   public static Object writeReference(Object array, int index, Object value, int site, Object hint) {
-    if (hint instanceof DeadheatCell cell && cell.refersTo(array) && writeHits(cell.elements, index)) return hint;
+    if (hint instanceof DeadheatCell cell && cell.isOf(array) && writeHits(cell.elements, index)) return hint;
     return writeReferenceSlow(array, index, value, site, hint);
   }
 
@@ -100,7 +100,7 @@ public final class DeadheatArrays {
   public static void readPart(Object array, int from, int to, int site) {
     DeadheatCell cell = cellOf(array);
     if (cell == null) return;
-    int end = Math.min(to, java.lang.reflect.Array.getLength(array));
+    int end = Math.min(to, lengthOf(array));
     if (from >= 0 && from < end) readRange(cell.elements, array, from, end - from, site);
   }
 
@@ -114,7 +114,7 @@ public final class DeadheatArrays {
   @Hidden
   public static void writePart(Object array, int from, int to, int site) {
     DeadheatCell cell = cellOf(array);
-    if (cell != null && from >= 0 && to <= java.lang.reflect.Array.getLength(array) && from < to) {
+    if (cell != null && from >= 0 && to <= lengthOf(array) && from < to) {
       writeRange(cell.elements, array, from, to - from, site);
     }
   }
@@ -123,14 +123,14 @@ public final class DeadheatArrays {
   @Hidden
   public static void writeAll(Object array, int site) {
     DeadheatCell cell = cellOf(array);
-    if (cell != null) writeRange(cell.elements, array, 0, java.lang.reflect.Array.getLength(array), site);
+    if (cell != null) writeRange(cell.elements, array, 0, lengthOf(array), site);
   }
 
   /** Before all of {@code array} is read (its {@code clone()}). */
   @Hidden
   public static void readAll(Object array, int site) {
     DeadheatCell cell = cellOf(array);
-    if (cell != null) readRange(cell.elements, array, 0, java.lang.reflect.Array.getLength(array), site);
+    if (cell != null) readRange(cell.elements, array, 0, lengthOf(array), site);
   }
 
   // ---- on elements, wherever they are kept ---------------------------------------------------------------------------------------
@@ -165,23 +165,81 @@ public final class DeadheatArrays {
 
   @Hidden
   static void readRange(DeadheatElements elements, Object array, int from, int length, int site) {
-    int i = from;
+    int to = from + length;
+    for (int i = readOrdered(elements, from, to, site); i < to; i = readOrdered(elements, i + 1, to, site)) read(elements, array, i, site);
+  }
+
+  /** Reads elements from {@code at} on as long as no call is needed for it; the first element that needs one. */
+  @Hidden
+  private static int readOrdered(DeadheatElements elements, int at, int to, int site) {
     long[] writes = elements.writes;
-    if (FAST && writes != null) {  // a table that its thread has just filled, and copies to a larger one
-      long epoch = U.getLong(Thread.currentThread(), EPOCH);
-      while (i < from + length && writes[i] >>> DeadheatLayout.SITE_BITS == epoch) i++;
+    long[] reads = elements.reads;
+    Thread t = Thread.currentThread();
+    long epoch = U.getLong(t, EPOCH);
+    long readEpoch = U.getLong(t, READS);
+    if (!FAST || readEpoch <= 0 || reads != null && to > reads.length || writes != null && to > writes.length) return at;
+    long own = readEpoch << DeadheatLayout.SITE_BITS | site;
+    long clocks = U.getLong(t, CLOCKS);
+    boolean told = false;  // the engine and the history, once for all of them
+    for (; at < to; at++) {
+      long r = reads == null ? 0 : reads[at];
+      long w = writes == null ? 0 : writes[at];
+      if (r >>> DeadheatLayout.SITE_BITS == readEpoch || w >>> DeadheatLayout.SITE_BITS == epoch) continue;
+      if (reads == null) break;
+      if (ALWAYS_HIT || DeadheatSync.ordered(w, clocks) && DeadheatSync.ordered(r, clocks)) {
+        reads[at] = told ? own : Deadheat.remembered(t, own);
+        told = true;
+      } else if (!Deadheat.isReadSet(r) || !Deadheat.isKnownSet(t, r, readEpoch)) {
+        break;
+      }
     }
-    for (; i < from + length; i++) read(elements, array, i, site);
+    return at;
   }
 
   @Hidden
   static void writeRange(DeadheatElements elements, Object array, int from, int length, int site) {
-    for (int i = from; i < from + length; i++) write(elements, array, i, site);
+    int to = from + length;
+    for (int i = writeOrdered(elements, from, to, site); i < to; i = writeOrdered(elements, i + 1, to, site)) write(elements, array, i, site);
+  }
+
+  /** The same for writes. */
+  @Hidden
+  private static int writeOrdered(DeadheatElements elements, int at, int to, int site) {
+    long[] writes = elements.writes;
+    long[] reads = elements.reads;
+    Thread t = Thread.currentThread();
+    long epoch = U.getLong(t, EPOCH);
+    if (!FAST || epoch <= 0 || writes == null || to > writes.length || reads != null && to > reads.length) return at;
+    long own = epoch << DeadheatLayout.SITE_BITS | site;
+    long clocks = U.getLong(t, CLOCKS);
+    boolean told = false;  // the engine and the history, once for all of them
+    for (; at < to; at++) {
+      long w = writes[at];
+      if (w >>> DeadheatLayout.SITE_BITS == epoch) continue;
+      if (!ALWAYS_HIT && !(DeadheatSync.ordered(w, clocks) && (reads == null || DeadheatSync.ordered(reads[at], clocks)))) break;
+      writes[at] = told ? own : Deadheat.remembered(t, own);
+      told = true;
+    }
+    return at;
   }
 
   @Hidden
   static boolean inBounds(Object array, int from, int length) {
-    return array.getClass().isArray() && from >= 0 && from <= java.lang.reflect.Array.getLength(array) - length;
+    return from >= 0 && from <= lengthOf(array) - length;
+  }
+
+  /** The length of an array, -1 of what is none: {@code Array.getLength} and {@code Class.isArray} are native calls until C2 compiles. */
+  @Hidden
+  static int lengthOf(Object array) {
+    if (array instanceof Object[] a) return a.length;
+    if (array instanceof byte[] a) return a.length;
+    if (array instanceof char[] a) return a.length;
+    if (array instanceof int[] a) return a.length;
+    if (array instanceof long[] a) return a.length;
+    if (array instanceof double[] a) return a.length;
+    if (array instanceof float[] a) return a.length;
+    if (array instanceof boolean[] a) return a.length;
+    return array instanceof short[] a ? a.length : -1;
   }
 
   /** The words of {@code array} with both of its parts allocated; null for what is no array, or when the heap is full. */
@@ -197,7 +255,7 @@ public final class DeadheatArrays {
   /** The cell of {@code array}; null for what is no array, and while the thread is not attached. */
   @Hidden
   private static DeadheatCell cellOf(Object array) {
-    if (array == null || !DeadheatSync.attached() || !array.getClass().isArray()) return null;
+    if (array == null || !DeadheatSync.attached() || lengthOf(array) < 0) return null;
     return DeadheatMap.get(array);
   }
 
@@ -205,7 +263,8 @@ public final class DeadheatArrays {
   private static long[] allocate(DeadheatElements elements, Object array, boolean writes) {
     if (!DeadheatMap.mayAllocate()) return null;
     try {
-      int length = java.lang.reflect.Array.getLength(array);
+      int length = lengthOf(array);
+      if (length < 0) return null;  // no array at all, but a hint whose array is gone
       return writes ? elements.allocateWrites(length) : elements.allocateReads(length);
     } catch (OutOfMemoryError e) {
       DeadheatMap.exhausted();

@@ -4,6 +4,7 @@ package java.lang;
 import static java.lang.DeadheatVm.*;
 
 import java.lang.ref.WeakReference;
+import jdk.internal.vm.annotation.ForceInline;
 import jdk.internal.vm.annotation.Hidden;
 
 /**
@@ -59,7 +60,17 @@ final class DeadheatCell extends WeakReference<Object> {
   DeadheatCell(Object of, int hash) {
     super(of);
     this.hash = hash;
-    this.elements = of.getClass().isArray() ? new DeadheatElements() : null;
+    this.elements = DeadheatArrays.lengthOf(of) >= 0 ? new DeadheatElements() : null;
+  }
+
+  /**
+   * Whether this is the cell of {@code o}, which is not null. Not {@code refersTo}, a native call until C2 compiles it; that {@code get} keeps
+   * what it returns alive through a collection that is under way does no harm to an object that a caller has in hand.
+   */
+  @ForceInline
+  @Hidden
+  boolean isOf(Object o) {
+    return get() == o;
   }
 
   @Hidden

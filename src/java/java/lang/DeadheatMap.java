@@ -41,7 +41,7 @@ final class DeadheatMap {
     Segment segment = segments[hash & SEGMENTS - 1];
     DeadheatCell[] buckets = segment.buckets;
     for (DeadheatCell c = buckets[hash >>> 6 & buckets.length - 1]; c != null; c = c.next) {
-      if (c.hash == hash && c.refersTo(o)) return c;
+      if (c.hash == hash && c.isOf(o)) return c;
     }
     return add(segment, o, hash);
   }
@@ -85,7 +85,7 @@ final class DeadheatMap {
       DeadheatCell[] buckets = segment.buckets;
       int at = fresh.hash >>> 6 & buckets.length - 1;
       for (DeadheatCell c = buckets[at]; c != null; c = c.next) {
-        if (c.hash == fresh.hash && c.refersTo(fresh.get())) return c;
+        if (c.hash == fresh.hash && c.isOf(fresh.get())) return c;
       }
       if (segment.size >= buckets.length || segment.swept != U.getLong(COLLECTIONS)) {
         buckets = sweep(segment);

@@ -25,7 +25,7 @@ public final class DeadheatSync {
     Thread t = Deadheat.thread();
     if (o == null || t == null || U.getLong(t, CLOCKS) == 0) return null;
     DeadheatCell last = (DeadheatCell) U.getReference(t, LOCK);
-    return last != null && last.refersTo(o) ? last : findMonitor(t, o);
+    return last != null && last.isOf(o) ? last : findMonitor(t, o);
   }
 
   @Hidden
