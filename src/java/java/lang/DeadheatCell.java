@@ -20,7 +20,12 @@ final class DeadheatCell extends WeakReference<Object> {
   private static final long SYNCS = U.objectFieldOffset(DeadheatCell.class, "syncs");
   private static final long FIELDS = U.objectFieldOffset(DeadheatCell.class, "fields");
 
+  private static final int OWN_WEIGHT = 8;
+  private static final int MAX_WEIGHT = 1 << 30;
+
   final int hash;
+  /** About how many words are kept alive by this cell. */
+  final int weight;
   /** Under the controlled scheduler: the object's number in the order of first use, 0 before. */
   int number;
   /** The next cell of the same bucket; changed under the segment's lock. */
@@ -60,7 +65,9 @@ final class DeadheatCell extends WeakReference<Object> {
   DeadheatCell(Object of, int hash) {
     super(of);
     this.hash = hash;
-    this.elements = DeadheatArrays.lengthOf(of) >= 0 ? new DeadheatElements() : null;
+    int length = DeadheatArrays.lengthOf(of);
+    this.elements = length >= 0 ? new DeadheatElements() : null;
+    this.weight = OWN_WEIGHT + Math.min(Math.max(length, 0), MAX_WEIGHT);
   }
 
   /**

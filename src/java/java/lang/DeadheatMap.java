@@ -10,7 +10,12 @@ import jdk.internal.vm.annotation.ReservedStackAccess;
 /**
  * Weak map from object identity to {@link DeadheatCell}. Look-ups take no lock; insertion and removal take the spin lock of one of
  * {@link #SEGMENTS} segments. No {@code ReferenceQueue} is used, because its locks are instrumented code: cleared cells are dropped
- * when a segment grows and when it is swept after a garbage collection.
+ * when a segment is swept.
+ *
+ * <p>It has two generations, because most arrays die young. A new cell goes into the segment's nursery, a table that is itself young: stores
+ * into it cost collectors nothing, while each store into an old table makes them look at a part of it again. The first insertion
+ * behind a collection moves what is left of the nursery to the old table and begins a new one. The old table is swept when what came in
+ * since the last time is half of what was alive then, so cells of dead objects never outweigh those of live ones.
  *
  * <p>The critical sections are marked {@code @ReservedStackAccess}: a stack overflow in the host never leaves a segment locked.
  */
@@ -18,12 +23,22 @@ final class DeadheatMap {
   private static final int SEGMENTS = 64;
   private static final long LOCK = U.objectFieldOffset(Segment.class, "lock");
 
+  private static final int FIRST_BUCKETS = 64;
+  /** The old table of a segment is not swept for less than this many words. */
+  private static final long SMALL = 1 << 14;
+
   private static final class Segment {
     int lock;
-    int size;
-    /** The value of the agent's collection counter at the last sweep. */
-    long swept;
-    DeadheatCell[] buckets = new DeadheatCell[64];
+    /** The cells made since the last collection. */
+    int young;
+    int old;
+    /** Weights ({@link DeadheatCell#weight}) of the old cells: alive at the last sweep, come in since. */
+    long liveWeight;
+    long addedWeight;
+    /** The value of the agent's collection counter when the nursery was begun. */
+    long begun;
+    DeadheatCell[] nursery = new DeadheatCell[FIRST_BUCKETS];
+    DeadheatCell[] buckets = new DeadheatCell[FIRST_BUCKETS];
   }
 
   private static final Segment[] segments = new Segment[SEGMENTS];
@@ -39,18 +54,25 @@ final class DeadheatMap {
   static DeadheatCell get(Object o) {
     int hash = System.identityHashCode(o);
     Segment segment = segments[hash & SEGMENTS - 1];
-    DeadheatCell[] buckets = segment.buckets;
+    DeadheatCell found = find(segment.nursery, o, hash);
+    if (found == null) found = find(segment.buckets, o, hash);
+    return found != null ? found : add(segment, o, hash);
+  }
+
+  @ForceInline
+  @Hidden
+  private static DeadheatCell find(DeadheatCell[] buckets, Object o, int hash) {
     for (DeadheatCell c = buckets[hash >>> 6 & buckets.length - 1]; c != null; c = c.next) {
       if (c.hash == hash && c.isOf(o)) return c;
     }
-    return add(segment, o, hash);
+    return null;
   }
 
   @Hidden
   private static DeadheatCell add(Segment segment, Object o, int hash) {
     if (!mayAllocate()) return null;
     try {
-      return insert(segment, new DeadheatCell(o, hash));
+      return insert(segment, o, new DeadheatCell(o, hash));
     } catch (OutOfMemoryError e) {
       exhausted();
       return null;
@@ -79,40 +101,76 @@ final class DeadheatMap {
 
   @Hidden
   @ReservedStackAccess
-  private static DeadheatCell insert(Segment segment, DeadheatCell fresh) {
+  private static DeadheatCell insert(Segment segment, Object o, DeadheatCell fresh) {
     lock(segment);
     try {
-      DeadheatCell[] buckets = segment.buckets;
-      int at = fresh.hash >>> 6 & buckets.length - 1;
-      for (DeadheatCell c = buckets[at]; c != null; c = c.next) {
-        if (c.hash == fresh.hash && c.isOf(fresh.get())) return c;
+      DeadheatCell found = find(segment.nursery, o, fresh.hash);
+      if (found == null) found = find(segment.buckets, o, fresh.hash);
+      if (found != null) return found;
+      if (segment.begun != U.getLong(COLLECTIONS)) {
+        beginNursery(segment);
+      } else if (segment.young >= segment.nursery.length) {
+        segment.nursery = spread(segment.nursery);
       }
-      if (segment.size >= buckets.length || segment.swept != U.getLong(COLLECTIONS)) {
-        buckets = sweep(segment);
-        at = fresh.hash >>> 6 & buckets.length - 1;
-      }
-      fresh.next = buckets[at];
-      U.storeFence();  // look-ups take no lock: the cell first, then the way to it
-      buckets[at] = fresh;
-      segment.size++;
+      link(segment.nursery, fresh);
+      segment.young++;
       return fresh;
     } finally {
       U.putIntRelease(segment, LOCK, 0);
     }
   }
 
-  /** Drops the cells whose object is gone and, if the rest is still too many, doubles the buckets. */
+  /** Look-ups take no lock: the cell first, then the way to it. */
+  @ForceInline
   @Hidden
-  private static DeadheatCell[] sweep(Segment segment) {
-    segment.swept = U.getLong(COLLECTIONS);
+  private static void link(DeadheatCell[] buckets, DeadheatCell cell) {
+    int at = cell.hash >>> 6 & buckets.length - 1;
+    cell.next = buckets[at];
+    U.storeFence();
+    buckets[at] = cell;
+  }
+
+  /**
+   * Behind a collection: the cells of the nursery whose object has survived it become old. Cells are relinked in place, here and in
+   * {@link #spread}, so a look-up that runs beside it can miss a cell; such a look-up goes on to {@link #insert}, which looks again
+   * under the lock.
+   */
+  @Hidden
+  private static void beginNursery(Segment segment) {
+    DeadheatCell[] fresh = new DeadheatCell[FIRST_BUCKETS];  // first: it may fail
+    DeadheatCell[] nursery = segment.nursery;
+    if (segment.addedWeight >= Math.max(SMALL, segment.liveWeight >> 1)) sweep(segment);
+    DeadheatCell[] buckets = segment.buckets;
+    for (int i = 0; i < nursery.length; i++) {
+      DeadheatCell next;
+      for (DeadheatCell c = nursery[i]; c != null; c = next) {
+        next = c.next;
+        if (c.refersTo(null)) continue;
+        link(buckets, c);
+        segment.old++;
+        segment.addedWeight += c.weight;
+      }
+    }
+    segment.begun = U.getLong(COLLECTIONS);
+    segment.young = 0;
+    U.storeFence();
+    segment.nursery = fresh;
+    while (segment.old > segment.buckets.length) segment.buckets = spread(segment.buckets);
+  }
+
+  /** Drops the old cells whose object is gone. */
+  @Hidden
+  private static void sweep(Segment segment) {
     DeadheatCell[] buckets = segment.buckets;
     int live = 0;
+    long weight = 0;
     for (int i = 0; i < buckets.length; i++) {
       DeadheatCell before = null;
       for (DeadheatCell c = buckets[i]; c != null; c = c.next) {
         if (!c.refersTo(null)) {
           before = c;
           live++;
+          weight += c.weight;
         } else if (before == null) {
           buckets[i] = c.next;
         } else {
@@ -120,21 +178,18 @@ final class DeadheatMap {
         }
       }
     }
-    segment.size = live;
-    return live > buckets.length / 2 ? grow(segment) : buckets;
+    segment.old = live;
+    segment.liveWeight = weight;
+    segment.addedWeight = 0;
   }
 
-  /**
-   * Cells are relinked in place, so a look-up that runs beside it can miss a cell; such a look-up goes on to {@link #insert}, which looks
-   * again under the lock.
-   */
+  /** The cells of {@code from} in a table twice as long. */
   @Hidden
-  private static DeadheatCell[] grow(Segment segment) {
-    DeadheatCell[] old = segment.buckets;
-    int length = old.length * 2;
+  private static DeadheatCell[] spread(DeadheatCell[] from) {
+    int length = from.length * 2;
     DeadheatCell[] buckets = new DeadheatCell[length];
-    for (int i = 0; i < old.length; i++) {
-      for (DeadheatCell c = old[i], next; c != null; c = next) {
+    for (int i = 0; i < from.length; i++) {
+      for (DeadheatCell c = from[i], next; c != null; c = next) {
         next = c.next;
         int at = c.hash >>> 6 & length - 1;
         c.next = buckets[at];
@@ -142,7 +197,6 @@ final class DeadheatMap {
       }
     }
     U.storeFence();
-    segment.buckets = buckets;
     return buckets;
   }
 
