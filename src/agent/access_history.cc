@@ -9,24 +9,30 @@ namespace deadheat::agent {
 
 namespace {
 
+// A call that is refused costs more than the access: while there is no time for stacks a thread asks one time in so
+// many.
+constexpr std::int32_t kPause = 64;
+
 // The number of the method that the site is in.
 std::uint32_t method_of(const Site& site) { return site.in->first_method + site.method; }
 
 }  // namespace
 
-void AccessHistory::keep_stack(JNIEnv* jni, std::uint32_t context, std::uint32_t site) {
+std::int32_t AccessHistory::keep_stack(JNIEnv* jni, std::uint32_t context, std::uint32_t site) {
   using std::chrono::duration_cast;
   using std::chrono::nanoseconds;
   const std::uint32_t method = method_of(sites_.at(site));
-  const auto begin = std::chrono::steady_clock::now();
-  if (!contexts_.wants(context, method, duration_cast<nanoseconds>(begin - start_).count())) {
-    if (!check_) return;
-    if (const auto known = contexts_.find(context, method)) check(stacks_.frames(*known), walker_.current(jni));
-    return;
+  if (const auto known = contexts_.find(context, method)) {
+    if (!check_) return 0;
+    check(stacks_.frames(*known), walker_.current(jni));
+    return 1;
   }
+  const auto begin = std::chrono::steady_clock::now();
+  if (!contexts_.affords(duration_cast<nanoseconds>(begin - start_).count(), kPause)) return kPause;
   const auto stack = stacks_.intern(walker_.current(jni));
   const auto taken = std::chrono::steady_clock::now() - begin;
   if (stack) contexts_.put(context, method, *stack, duration_cast<nanoseconds>(taken).count());
+  return 0;
 }
 
 // Contexts know of calls in watched code only: the frames of other code may differ, and loading a class is a call that

@@ -37,8 +37,9 @@ class AccessHistory {
                 StackWalker& walker)
       : threads(entries), check_(check), watch_list_(watch_list), sites_(sites), walker_(walker) {}
 
-  // On the accessing thread: it has come to `site` in a context that it does not remember.
-  void keep_stack(JNIEnv* jni, std::uint32_t context, std::uint32_t site);
+  // On the accessing thread: it has come to `site` in a context that it does not remember. 0: the stack is on record.
+  // Else so many times, this one included, the thread need not ask again (DeadheatHistory.askForStack).
+  std::int32_t keep_stack(JNIEnv* jni, std::uint32_t context, std::uint32_t site);
   PreviousAccess find(model::ThreadId thread, std::uint64_t word) const;
 
   // For the shim: see kAskedStacks.

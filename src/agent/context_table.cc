@@ -11,10 +11,9 @@ std::optional<StackId> ContextTable::find(std::uint32_t context, std::uint32_t m
   return found == part.stacks.end() ? std::nullopt : std::optional(found->second);
 }
 
-bool ContextTable::wants(std::uint32_t context, std::uint32_t method, std::int64_t now) {
-  if (find(context, method)) return false;
+bool ContextTable::affords(std::int64_t now, std::int64_t refused) {
   if (stacks() < budget_.most_stacks && spent() <= budget_.grace_nanoseconds + now / budget_.share) return true;
-  refused_.fetch_add(1, std::memory_order_relaxed);
+  refused_.fetch_add(refused, std::memory_order_relaxed);
   return false;
 }
 

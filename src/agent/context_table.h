@@ -31,9 +31,9 @@ class ContextTable {
   explicit ContextTable(const ContextBudget& budget = {}) : budget_(budget) {}
 
   std::optional<StackId> find(std::uint32_t context, std::uint32_t method) const;
-  // Whether the stack of this pair is to be taken now: it is not known, and there is budget left `now` nanoseconds
-  // after the start. A refusal is counted.
-  bool wants(std::uint32_t context, std::uint32_t method, std::int64_t now);
+  // Whether a stack that is not known may be taken now: there is budget left `now` nanoseconds after the start. A
+  // refusal counts for `refused` stacks.
+  bool affords(std::int64_t now, std::int64_t refused = 1);
   // The stack, and how long taking it took.
   void put(std::uint32_t context, std::uint32_t method, StackId stack, std::int64_t nanoseconds);
 

@@ -105,6 +105,7 @@ int main() {
   long_constant("HISTORY_LIMIT", offsetof(HistoryView, limit));
   long_constant("HISTORY_LOCKS_AT", offsetof(HistoryView, locks_at));
   long_constant("HISTORY_LOCKS_CHANGED", offsetof(HistoryView, locks_changed));
+  long_constant("HISTORY_PAUSE", offsetof(HistoryView, pause));
   long_constant("HISTORY_DEPTH", offsetof(HistoryView, depth));
   long_constant("HISTORY_HELD", offsetof(HistoryView, held));
   long_constant("KNOWN_CONTEXT", offsetof(KnownAccess, context));

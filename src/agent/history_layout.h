@@ -33,9 +33,9 @@ struct KnownAccess {
 };
 static_assert(sizeof(KnownAccess) == 16);
 
-// A table that all threads share, by a few bits of both again: context << 22 | site of what the agent was asked to keep
-// a stack for. It only saves calls.
-inline constexpr std::uint32_t kAskedStacks = 1u << 16;
+// A table that all threads share, by a few bits of both again: context << 22 | site of what the agent keeps a stack for.
+// It only saves calls, so it must hold what large programs have: a hundred thousand of these.
+inline constexpr std::uint32_t kAskedStacks = 1u << 18;
 
 inline constexpr std::uint32_t kMostHeldLocks = 16;
 
@@ -49,6 +49,7 @@ struct HistoryView {
   std::uint32_t limit = 0;          // at which the shim asks for more room
   std::uint32_t locks_at = 0;       // head when the locks were last written
   std::uint32_t locks_changed = 0;  // not 0: the locks held are not those in the ring
+  std::uint32_t pause = 0;          // so many stacks are not to be asked for (AccessHistory::keep_stack)
   std::uint32_t depth = 0;          // locks held, outermost first; beyond kMostHeldLocks they are only counted
   std::uint64_t held[kMostHeldLocks] = {};
 };

@@ -247,8 +247,8 @@ void JNICALL fill_words(JNIEnv* jni, jclass, jclass type, jlongArray into) {
   }
 }
 
-void JNICALL keep_stack(JNIEnv* jni, jclass, jint context, jint site) {
-  agent()->history.keep_stack(jni, static_cast<std::uint32_t>(context), static_cast<std::uint32_t>(site));
+jint JNICALL keep_stack(JNIEnv* jni, jclass, jint context, jint site) {
+  return agent()->history.keep_stack(jni, static_cast<std::uint32_t>(context), static_cast<std::uint32_t>(site));
 }
 
 void JNICALL make_room(JNIEnv*, jclass, jlong history) {
@@ -352,7 +352,7 @@ bool register_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
       method("onWaitEnd", "(JJ)V", on_lock_rule<engine::on_wait_end>),
   };
   const JNINativeMethod history[] = {
-      method("keepStack", "(II)V", keep_stack),
+      method("keepStack", "(II)I", keep_stack),
       method("makeRoom", "(J)V", make_room),
   };
   const JNINativeMethod hunt[] = {

@@ -42,12 +42,12 @@ TEST(StackTree, SharesOuterFramesAndStopsWhenFull) {
   EXPECT_TRUE(tree.intern(deeper));
 }
 
-TEST(ContextTable, AsksOncePerContextAndMethod) {
+TEST(ContextTable, KeepsOneStackPerContextAndMethod) {
   ContextTable table;
-  EXPECT_TRUE(table.wants(1, 2, 0));
+  EXPECT_FALSE(table.find(1, 2));
+  EXPECT_TRUE(table.affords(0));
   table.put(1, 2, StackId{5}, 10);
-  EXPECT_FALSE(table.wants(1, 2, 0));
-  EXPECT_TRUE(table.wants(2, 1, 0));
+  table.put(1, 2, StackId{6}, 10);
   EXPECT_EQ(table.find(1, 2), StackId{5});
   EXPECT_FALSE(table.find(2, 1));
   EXPECT_EQ(table.stacks(), 1u);
@@ -61,11 +61,11 @@ TEST(ContextTable, KeepsToItsBudgetAndCountsWhatItRefuses) {
   budget.share = 10;
   ContextTable table(budget);
   table.put(1, 1, StackId{1}, 150);
-  EXPECT_FALSE(table.wants(2, 1, 0)) << "the time is spent";
-  EXPECT_TRUE(table.wants(2, 1, 1000)) << "a tenth of the time since the start is allowed";
+  EXPECT_FALSE(table.affords(0)) << "the time is spent";
+  EXPECT_TRUE(table.affords(1000)) << "a tenth of the time since the start is allowed";
   table.put(2, 1, StackId{2}, 0);
-  EXPECT_FALSE(table.wants(3, 1, 1'000'000)) << "no more stacks";
-  EXPECT_EQ(table.refused(), 2u);
+  EXPECT_FALSE(table.affords(1'000'000, 64)) << "no more stacks";
+  EXPECT_EQ(table.refused(), 65u);
 }
 
 TEST(LeafCalls, OnlyWhatCallsNobodyBack) {

@@ -61,7 +61,7 @@ public final class DeadheatHistory {
     long known = U.getLong(history + DeadheatLayout.HISTORY_KNOWN) + (hash & U.getInt(history + DeadheatLayout.HISTORY_KNOWN_MASK)) * 16L;
     long before = U.getLong(known);
     if (U.getInt(known + DeadheatLayout.KNOWN_CONTEXT) != context || ((int) (before ^ word) & DeadheatLayout.MAX_SITES - 1) != 0) {
-      askForStack(context, site, hash);
+      askForStack(history, context, site, hash);
     } else if (before == word
         && U.getInt(known + DeadheatLayout.KNOWN_POSITION) >= U.getInt(history + DeadheatLayout.HISTORY_LOCKS_AT)) {
       return;
@@ -72,14 +72,15 @@ public final class DeadheatHistory {
     append(history, word, context, 0);
   }
 
-  /** The stack of this context at this place is needed, unless somebody has asked for it before. */
+  /** The stack of this context at this place is needed, unless somebody has asked for it before or the agent has no time for stacks now. */
   @Hidden
-  private static void askForStack(int context, int site, int hash) {
+  private static void askForStack(long history, int context, int site, int hash) {
     long asked = STACKS + (hash & DeadheatLayout.STACKS_MASK) * 8L;
     long key = (long) context << DeadheatLayout.SITE_BITS | site;
     if (U.getLong(asked) == key) return;
-    U.putLong(asked, key);
-    keepStack(context, site);
+    int pause = U.getInt(history + DeadheatLayout.HISTORY_PAUSE);
+    if (pause == 0) pause = keepStack(context, site);
+    if (pause == 0) U.putLong(asked, key); else U.putInt(history + DeadheatLayout.HISTORY_PAUSE, pause - 1);
   }
 
   /** The locks held from here on, in front of the first access under them. */
@@ -108,7 +109,8 @@ public final class DeadheatHistory {
     if (head + 1 == U.getInt(history + DeadheatLayout.HISTORY_LIMIT)) makeRoom(history);
   }
 
-  private static native void keepStack(int context, int site);
+  /** 0: it is on record. Else how many times not to ask, this one included. */
+  private static native int keepStack(int context, int site);
 
   private static native void makeRoom(long history);
 }
