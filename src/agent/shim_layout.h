@@ -81,7 +81,7 @@ struct KnownSet {
   std::uint64_t word = 0;
   std::uint64_t epoch = 0;
 };
-inline constexpr std::size_t kKnownSets = 16;
+inline constexpr std::size_t kKnownSets = 256;
 static_assert(sizeof(KnownSet) == 16);
 
 // What is behind a VarHandle or MethodHandle: DeadheatHandles…describe(handle, long[] shape).

@@ -20,7 +20,7 @@ struct EngineOptions {
   std::uint32_t history_per_thread = 1u << 16;  // clock changes a thread remembers (12 bytes each)
   std::uint32_t history_total = 1u << 20;       // the same over all threads
   std::uint64_t read_set_bytes = 32u << 20;     // beyond this read sets are retired
-  std::uint32_t read_set_moves = 64;            // that a thread remembers (read_set_cache.h); a power of two
+  std::uint32_t read_set_moves = 256;           // that a thread remembers (read_set_cache.h); a power of two
   // For the detectors of candidates (candidates.h): whether they are to be used, variables with a record, and accesses
   // that such a record holds.
   bool candidates = false;
