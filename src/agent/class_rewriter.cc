@@ -240,7 +240,7 @@ void ClassRewriter::add_words(ClassFile& cls, ClassInfo& info) {
   if (info.loader != LoaderId{}) return;
   if (info.name == "java/lang/Thread") {
     for (const char* name : kThreadWords) add_field(cls, name, "J");
-    for (const char* name : {"$dh$lock", "$dh$held", "$dh$wait", "$dh$loads"})
+    for (const char* name : {"$dh$lock", "$dh$held", "$dh$wait", "$dh$loads", "$dh$recent"})
       add_field(cls, name, "Ljava/lang/Object;");
     add_field(cls, "$dh$context", "Ljava/lang/DeadheatContext;");
   } else if (info.name == "java/lang/ClassLoader") {

@@ -24,7 +24,7 @@ public final class DeadheatArrays {
   @DontInline
   @Hidden
   private static Object readSlow(Object array, int index, int site, Object hint) {
-    DeadheatCell cell = hint instanceof DeadheatCell last && last.isOf(array) ? last : cellOf(array);
+    DeadheatCell cell = hint instanceof DeadheatCell last && last.isOf(array) ? last : cellAt(array, site);
     if (cell != null) read(cell.elements, array, index, site);
     return cell;
   }
@@ -39,7 +39,7 @@ public final class DeadheatArrays {
   @DontInline
   @Hidden
   private static Object writeSlow(Object array, int index, int site, Object hint) {
-    DeadheatCell cell = hint instanceof DeadheatCell last && last.isOf(array) ? last : cellOf(array);
+    DeadheatCell cell = hint instanceof DeadheatCell last && last.isOf(array) ? last : cellAt(array, site);
     if (cell != null) write(cell.elements, array, index, site);
     return cell;
   }
@@ -85,8 +85,8 @@ public final class DeadheatArrays {
   @Hidden
   public static void copy(Object from, int fromIndex, Object to, int toIndex, int length, int site) {
     if (length > 0) {
-      DeadheatCell source = cellOf(from);
-      DeadheatCell target = cellOf(to);
+      DeadheatCell source = cellAt(from, site);
+      DeadheatCell target = cellAt(to, ~site);
       if (source != null && target != null && inBounds(from, fromIndex, length) && inBounds(to, toIndex, length)) {
         readRange(source.elements, from, fromIndex, length, site);
         writeRange(target.elements, to, toIndex, length, site);
@@ -250,6 +250,38 @@ public final class DeadheatArrays {
     DeadheatElements elements = cell.elements;
     if (elements.writes == null && allocate(elements, array, true) == null) return null;
     return elements.reads == null && allocate(elements, array, false) == null ? null : elements;
+  }
+
+  /** How many places a thread remembers a cell for; a power of two. */
+  private static final int RECENT_CELLS = 64;
+
+  /**
+   * The same as {@link #cellOf}, looked for first where this thread found the one for the same place (by its last bits) the last time:
+   * methods that are called for each element of the array in some field have no hint when they start.
+   */
+  @Hidden
+  private static DeadheatCell cellAt(Object array, int place) {
+    Thread t = Deadheat.thread();
+    if (array == null || t == null) return null;
+    DeadheatCell[] recent = (DeadheatCell[]) U.getReference(t, RECENT);
+    if (recent == null) return cellOfFirst(t, array);
+    DeadheatCell known = recent[place & RECENT_CELLS - 1];
+    if (known != null && known.isOf(array)) return known;
+    DeadheatCell cell = cellOf(array);
+    if (cell != null) recent[place & RECENT_CELLS - 1] = cell;
+    return cell;
+  }
+
+  @Hidden
+  private static DeadheatCell cellOfFirst(Thread t, Object array) {
+    DeadheatCell cell = cellOf(array);
+    if (cell == null || !DeadheatMap.mayAllocate()) return cell;
+    try {
+      U.putReference(t, RECENT, new DeadheatCell[RECENT_CELLS]);
+    } catch (OutOfMemoryError e) {
+      DeadheatMap.exhausted();
+    }
+    return cell;
   }
 
   /** The cell of {@code array}; null for what is no array, and while the thread is not attached. */

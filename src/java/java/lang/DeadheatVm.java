@@ -25,6 +25,7 @@ final class DeadheatVm {
   static final long LOCK = threadField("$dh$lock");
   static final long FENCE = threadField("$dh$fence");
   static final long LOADS = threadField("$dh$loads");
+  static final long RECENT = threadField("$dh$recent");
   /** Under the controlled scheduler: the thread's record in the agent, 0 if it is not managed. */
   static final long GATE = threadField("$dh$gate");
   static final long HISTORY = threadField("$dh$history");
