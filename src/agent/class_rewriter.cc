@@ -198,6 +198,9 @@ ClassInfo* ClassRewriter::register_class(const ClassFile& cls, LoaderId loader, 
     const MethodInfo& added = info->methods.back();
     info->has_finalizer |= added.name == "finalize" && added.descriptor == "()V" && watch == Watch::kFull &&
                            !(cls.access_flags & classfile::kAccInterface) && !method.has(classfile::kAccStatic);
+    info->has_monitor_word |= options_.has_words() && method.has(classfile::kAccSynchronized) &&
+                              !method.has(classfile::kAccStatic) && watch == Watch::kFull &&
+                              !(cls.access_flags & classfile::kAccInterface);
   }
   for (const Member& field : cls.fields) {
     FieldInfo& added = info->fields.emplace_back();
@@ -221,6 +224,7 @@ void ClassRewriter::add_words(ClassFile& cls, ClassInfo& info) {
   if (cls.fields.size() * 4 > kMostFields) {
     for (FieldInfo& field : info.fields) field.kind = WhereKind::kNone;
     info.has_finalizer = false;
+    info.has_monitor_word = false;
     totals_.classes_bad.fetch_add(1, std::memory_order_relaxed);
     report_bad_class(info.name, "too many fields to watch any of them");
     return;
@@ -237,10 +241,11 @@ void ClassRewriter::add_words(ClassFile& cls, ClassInfo& info) {
   }
   if (info.freezes() && options_.has_words()) add_field(cls, kFreezeField, "J");
   if (info.has_finalizer && options_.has_words()) add_field(cls, kReadyField, "J");
+  if (info.has_monitor_word) add_field(cls, kMonitorField, "J");
   if (info.loader != LoaderId{}) return;
   if (info.name == "java/lang/Thread") {
     for (const char* name : kThreadWords) add_field(cls, name, "J");
-    for (const char* name : {"$dh$lock", "$dh$held", "$dh$wait", "$dh$loads", "$dh$recent"})
+    for (const char* name : {"$dh$lock", "$dh$lockType", "$dh$held", "$dh$wait", "$dh$loads", "$dh$recent"})
       add_field(cls, name, "Ljava/lang/Object;");
     add_field(cls, "$dh$context", "Ljava/lang/DeadheatContext;");
   } else if (info.name == "java/lang/ClassLoader") {

@@ -31,6 +31,8 @@ inline constexpr std::string_view kLoaderField = "$dh$loader";
 inline constexpr std::string_view kFreezeField = "$dh$freeze";
 // The word that a class with a finalizer keeps of the end of its constructor.
 inline constexpr std::string_view kReadyField = "$dh$ready";
+// The word of the monitor of an object whose class has synchronized methods.
+inline constexpr std::string_view kMonitorField = "$dh$monitor";
 inline constexpr std::string_view kOurPrefix = "$dh$";
 
 class FormerSites;

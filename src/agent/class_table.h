@@ -50,10 +50,11 @@ struct ClassInfo {
   std::string source;
   LoaderId loader{};
   Watch watch = Watch::kNone;
-  bool held_arrays = false;      // its array fields know the elements of their array (InstrumentOptions::held_arrays)
-  bool has_finalizer = false;    // declares one, and is fully watched
-  std::uint32_t init = 0;        // the number of its init word, 0 if it has no initialiser
-  std::deque<FieldInfo> fields;  // as in the class file, without ours
+  bool held_arrays = false;       // its array fields know the elements of their array (InstrumentOptions::held_arrays)
+  bool has_finalizer = false;     // declares one, and is fully watched
+  bool has_monitor_word = false;  // declares synchronized instance methods, and is fully watched
+  std::uint32_t init = 0;         // the number of its init word, 0 if it has no initialiser
+  std::deque<FieldInfo> fields;   // as in the class file, without ours
   std::vector<MethodInfo> methods;
 
   // Whether the end of its constructors is to be remembered, in a field of ours.

@@ -265,6 +265,10 @@ std::vector<jlong> FieldResolver::words_in(JNIEnv* jni, jclass type) {
       words.push_back(field.kind == WhereKind::kPlain ? where >> kReadOffsetShift & kOffsetMask : -1);
       words.push_back(offset_of(jni, at, field.name.c_str()));
     }
+    if (info != nullptr && info->has_monitor_word) {
+      const std::int64_t word = offset_of(jni, at, std::string(kMonitorField).c_str());
+      if (word > 0) words.insert(words.end(), {word, -1, 0});
+    }
     const jclass super = jni->GetSuperclass(at);
     jni->DeleteLocalRef(at);
     at = super;
@@ -301,6 +305,20 @@ std::int64_t FieldResolver::sync_word_of(JNIEnv* jni, jclass type, std::int64_t 
   const FoundField found = field_at(jni, type, false, offset);
   if (found.owner == nullptr || found.field->kind != WhereKind::kVolatile || found.where == kNone) return -1;
   return found.where >> kWriteOffsetShift & kOffsetMask;
+}
+
+std::int64_t FieldResolver::monitor_word_of(JNIEnv* jni, jclass type) {
+  std::int64_t word = -1;
+  jclass at = static_cast<jclass>(jni->NewLocalRef(type));
+  while (at != nullptr && word < 0) {
+    const ClassInfo* info = info_of(jni, at);
+    if (info != nullptr && info->has_monitor_word) word = offset_of(jni, at, std::string(kMonitorField).c_str());
+    const jclass super = jni->GetSuperclass(at);
+    jni->DeleteLocalRef(at);
+    at = super;
+  }
+  if (at != nullptr) jni->DeleteLocalRef(at);
+  return word;
 }
 
 std::int64_t FieldResolver::static_sync_word_of(JNIEnv* jni, jclass type, std::int64_t offset) {

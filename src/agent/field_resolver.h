@@ -32,6 +32,9 @@ class FieldResolver {
   // The offset of the sync word of the volatile field at `offset` in instances of `type`, or -1.
   std::int64_t sync_word_of(JNIEnv* jni, jclass type, std::int64_t offset);
 
+  // The offset of the word of the monitor of instances of `type`, or -1. (If a class and its superclass have one, it is
+  // that of the subclass.)
+  std::int64_t monitor_word_of(JNIEnv* jni, jclass type);
   // The address of the sync word of the static volatile field at `offset` of `type`, or -1.
   std::int64_t static_sync_word_of(JNIEnv* jni, jclass type, std::int64_t offset);
   // The field at `offset` in instances of `type` or, with `is_static`, among the static fields it declares.
@@ -43,7 +46,7 @@ class FieldResolver {
   FoundField field_at(JNIEnv* jni, jclass type, bool is_static, std::int64_t offset);
 
   // The offsets of all our words in instances of `type`, inherited ones included, in threes: last write, last read and
-  // the field itself; or a sync word, -1 and the field.
+  // the field itself; or a sync word, -1 and the field; or the word of the monitor, -1 and 0.
   std::vector<jlong> words_in(JNIEnv* jni, jclass type);
 
   LoaderId loader_id(JNIEnv* jni, jobject loader);

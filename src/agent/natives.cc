@@ -183,6 +183,8 @@ jlong JNICALL resolve_static_sync(JNIEnv* jni, jclass, jclass type, jlong offset
   return agent()->resolver.static_sync_word_of(jni, type, offset);
 }
 
+jlong JNICALL resolve_monitor(JNIEnv* jni, jclass, jclass type) { return agent()->resolver.monitor_word_of(jni, type); }
+
 jboolean JNICALL on_acquire(JNIEnv*, jclass, jlong state, jlong word) {
   return engine::acquire(state_at(state), sync(word));
 }
@@ -325,6 +327,7 @@ bool register_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
       method("end", "(Ljava/lang/Object;)V", end_thread),
       method("resolveSync", "(Ljava/lang/Class;J)J", resolve_sync),
       method("resolveStaticSync", "(Ljava/lang/Class;J)J", resolve_static_sync),
+      method("resolveMonitor", "(Ljava/lang/Class;)J", resolve_monitor),
   };
   const JNINativeMethod offsets[] = {
       method("onAtomicRead", "(JJJI)J", on_atomic_read),

@@ -68,6 +68,59 @@ final class MonitorCases {
     void b() { add(3); }
   }
 
+  static class Base {
+    synchronized void inBase(Runnable action) { action.run(); }
+  }
+
+  static final class Derived extends Base {
+    synchronized void inDerived(Runnable action) { action.run(); }
+  }
+
+  /** One monitor, whichever class declares the synchronized method. */
+  static final class MethodsOfTwoClasses_norace extends Case.Pair {
+    final Derived guard = new Derived();
+    int x;
+    void a() { guard.inBase(() -> x = 1); }
+    void b() { guard.inDerived(() -> x = 2); }
+  }
+
+  static final class InheritedMethodAndBlock_norace extends Case.Pair {
+    final Derived guard = new Derived();
+    int x;
+    void a() { guard.inBase(() -> x = 1); }
+    void b() { synchronized (guard) { x = 2; } }
+  }
+
+  @Case.Racy("x")
+  static final class MethodsOfTwoObjects_race extends Case.Pair {
+    final Derived guard = new Derived();
+    final Derived other = new Derived();
+    int x;
+    void a() { guard.inBase(() -> x = 1); }
+    void b() { other.inBase(() -> x = 2); }
+  }
+
+  static final class Copied implements Cloneable {
+    synchronized void run(Runnable action) { action.run(); }
+
+    Copied copy() {
+      try {
+        return (Copied) clone();
+      } catch (CloneNotSupportedException e) {
+        throw new AssertionError(e);
+      }
+    }
+  }
+
+  /** A clone has a monitor of its own, of which nothing is known. */
+  @Case.Racy("x")
+  static final class MonitorOfAClone_race extends Case.Pair {
+    final Copied guard = new Copied();
+    int x;
+    void a() { guard.run(() -> x = 1); }
+    void b() { guard.copy().run(() -> x = 2); }
+  }
+
   static final class NestedLocks_norace extends Case.Pair {
     final Object outer = new Object();
     final Object inner = new Object();

@@ -17,6 +17,7 @@ import jdk.internal.vm.annotation.Hidden;
 final class DeadheatCell extends WeakReference<Object> {
   static final long NOTIFIED = U.objectFieldOffset(DeadheatCell.class, "notified");
   static final long MONITOR = U.objectFieldOffset(DeadheatCell.class, "monitor");
+  private static final long MONITOR_OFFSET = U.objectFieldOffset(DeadheatCell.class, "monitorOffset");
   private static final long SYNCS = U.objectFieldOffset(DeadheatCell.class, "syncs");
   private static final long FIELDS = U.objectFieldOffset(DeadheatCell.class, "fields");
 
@@ -41,6 +42,8 @@ final class DeadheatCell extends WeakReference<Object> {
    * volatile field at byte offset 4 * i of its instances is (0 = not known yet, -1 = there is none).
    */
   long[] syncs;
+  /** Of a class mirror: where its instances have the word of their monitor (0 = not known yet, -1 = in their cells). */
+  long monitorOffset;
   /** Of a class mirror: see {@link DeadheatClones}. */
   long[] words;
   /** Sync words of fields that are accessed atomically but have no injected word, by offset. */
@@ -89,6 +92,13 @@ final class DeadheatCell extends WeakReference<Object> {
   @Hidden
   long[] publishSyncs(long[] fresh) {
     return U.compareAndSetReference(this, SYNCS, null, fresh) ? fresh : (long[]) U.getReferenceAcquire(this, SYNCS);
+  }
+
+  /** Of two threads that publish at once both get the same. */
+  @Hidden
+  long publishMonitorOffset(long offset) {
+    U.compareAndSetLong(this, MONITOR_OFFSET, 0, offset);
+    return monitorOffset;
   }
 
   /** Null if nobody has asked for it with {@link #syncField}. */

@@ -42,7 +42,7 @@ public final class DeadheatClones {
 
   /**
    * The offsets of our words in instances of {@code type}, in threes: last write and last read of a plain field, or a sync word and -1;
-   * then the field itself.
+   * then the field itself. The word of the monitor is among the latter, without a field.
    */
   @Hidden
   private static long[] wordsOf(Class<?> type) {

@@ -18,29 +18,65 @@ public final class DeadheatSync {
 
   // ---- monitors --------------------------------------------------------------------------------------------------------------
 
-  /** Before {@code monitorenter}: the cell that {@link #entered} wants, looked up while the monitor is not held (hashing a locked object inflates its monitor). */
+  /**
+   * Before {@code monitorenter}: what {@link #entered} wants, the object that has the monitor's word. Objects of classes with synchronized
+   * methods have it themselves: nothing else is known of most of them, and to look for their cell when the monitor is held already would
+   * inflate it, because it takes a hash. Other objects have it in their cell, looked up while the monitor is not held.
+   */
   @ForceInline
   @Hidden
   public static Object monitorOf(Object o) {
     Thread t = Deadheat.thread();
     if (o == null || t == null || U.getLong(t, CLOCKS) == 0) return null;
-    DeadheatCell last = (DeadheatCell) U.getReference(t, LOCK);
-    return last != null && last.isOf(o) ? last : findMonitor(t, o);
+    DeadheatCell type = (DeadheatCell) U.getReference(t, LOCK_TYPE);
+    return type != null && type.isOf(o.getClass()) ? o : findMonitor(t, o);
   }
 
   @Hidden
   private static Object findMonitor(Thread t, Object o) {
+    DeadheatCell last = (DeadheatCell) U.getReference(t, LOCK);
+    if (last != null && last.isOf(o)) return last;
+    if (!LOCKSETS) {
+      DeadheatCell type = DeadheatMap.get(o.getClass());
+      if (type == null) return null;
+      if (wordOffset(type, o.getClass()) > 0) {
+        U.putReference(t, LOCK_TYPE, type);
+        return o;
+      }
+    }
     DeadheatCell cell = DeadheatMap.get(o);
     U.putReference(t, LOCK, cell);
     return cell;
   }
 
-  /** After {@code monitorenter}. */
+  /** Where instances of {@code type} have the word of their monitor, or -1. Whatever is found out first holds for everybody and for good. */
   @ForceInline
   @Hidden
-  public static void entered(Object cell) {
-    if (cell == null) return;
-    if (LOCKSETS) DeadheatLocks.locked(cell); else acquire(U.getLong(cell, DeadheatCell.MONITOR));
+  private static long wordOffset(DeadheatCell cell, Class<?> type) {
+    long offset = cell.monitorOffset;
+    return offset != 0 ? offset : cell.publishMonitorOffset(resolveMonitor(type));
+  }
+
+  /** The offset of the monitor's word in {@code base}, an answer of {@link #monitorOf}. */
+  @ForceInline
+  @Hidden
+  private static long offsetIn(Object base) {
+    return base instanceof DeadheatCell ? DeadheatCell.MONITOR : ownOffset(base);
+  }
+
+  @Hidden
+  private static long ownOffset(Object o) {
+    DeadheatCell type = (DeadheatCell) U.getReference(Thread.currentThread(), LOCK_TYPE);
+    if (type == null || !type.isOf(o.getClass())) type = DeadheatMap.get(o.getClass());  // it has one, or this would be a cell
+    return type.monitorOffset;
+  }
+
+  /** After {@code monitorenter}; {@code base} is what {@link #monitorOf} said. */
+  @ForceInline
+  @Hidden
+  public static void entered(Object base) {
+    if (base == null) return;
+    if (LOCKSETS) DeadheatLocks.locked(base); else acquire(U.getLong(base, offsetIn(base)));
   }
 
   /** First thing in a synchronized method. */
@@ -52,9 +88,9 @@ public final class DeadheatSync {
   /** Before {@code monitorexit}, and last thing in a synchronized method. */
   @Hidden
   public static void exiting(Object o) {
-    Object cell = monitorOf(o);
-    if (cell == null) return;
-    if (LOCKSETS) DeadheatLocks.unlocked(cell); else release(cell, DeadheatCell.MONITOR);
+    Object base = monitorOf(o);
+    if (base == null) return;
+    if (LOCKSETS) DeadheatLocks.unlocked(base); else release(base, offsetIn(base));
   }
 
   /** Before native code leaves the monitor through JNI, if it owns it. */
@@ -68,10 +104,10 @@ public final class DeadheatSync {
   public static void waiting(Object o) {
     Thread t = Deadheat.thread();
     if (t == null || o == null || !Thread.holdsLock(o)) return;
-    Object cell = monitorOf(o);
-    if (cell == null) return;
-    if (LOCKSETS) DeadheatLocks.waiting(cell); else release(cell, DeadheatCell.MONITOR);
-    U.putReference(t, WAIT, cell);
+    Object base = monitorOf(o);
+    if (base == null) return;
+    if (LOCKSETS) DeadheatLocks.waiting(base); else release(base, offsetIn(base));
+    U.putReference(t, WAIT, base);
   }
 
   /** After it: the monitor is held again. When the wait ends with an exception {@link #interrupted} does the same. */
@@ -79,10 +115,10 @@ public final class DeadheatSync {
   public static void waited() {
     Thread t = Deadheat.thread();
     if (t == null) return;
-    Object cell = U.getReference(t, WAIT);
-    if (cell == null) return;
+    Object base = U.getReference(t, WAIT);
+    if (base == null) return;
     U.putReference(t, WAIT, null);
-    if (LOCKSETS) DeadheatLocks.waited(cell); else entered(cell);
+    if (LOCKSETS) DeadheatLocks.waited(base); else entered(base);
   }
 
   /** The class whose static synchronized method calls, where the class file is too old for a class constant. */
@@ -602,4 +638,6 @@ public final class DeadheatSync {
   private static native long resolveSync(Class<?> type, long offset);
 
   private static native long resolveStaticSync(Class<?> type, long offset);
+
+  private static native long resolveMonitor(Class<?> type);
 }

@@ -23,6 +23,7 @@ final class DeadheatVm {
   static final long WAIT = threadField("$dh$wait");
   static final long HELD = threadField("$dh$held");
   static final long LOCK = threadField("$dh$lock");
+  static final long LOCK_TYPE = threadField("$dh$lockType");
   static final long FENCE = threadField("$dh$fence");
   static final long LOADS = threadField("$dh$loads");
   static final long RECENT = threadField("$dh$recent");
