@@ -136,13 +136,14 @@ const trace::Trace& trace_of(const Profile& profile) {
   return traces.emplace(profile.name, Generator(profile).run()).first->second;
 }
 
-void run(benchmark::State& state, const Analysis& analysis, const Profile& profile) {
+void run(benchmark::State& state, const Analysis& analysis, const Profile& profile, bool pairs) {
   const trace::Trace& trace = trace_of(profile);
   AnalysisResult result;
-  for (auto _ : state) result = analysis.run(trace, {.pairs = false});
+  for (auto _ : state) result = analysis.run(trace, {.pairs = pairs});
   state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations() * trace.events.size()));
   state.counters["memory_MB"] = static_cast<double>(result.memory_bytes) / 1e6;
   state.counters["racy"] = static_cast<double>(result.racy.size());
+  if (pairs) state.counters["pairs"] = static_cast<double>(result.pairs.size());
   if (result.violation) state.counters["violation"] = *result.violation;
 }
 
@@ -151,10 +152,13 @@ const bool kRegistered = [] {
     if (analysis.name == "exact") continue;  // not linear
     for (const Profile& profile : {kPoor, kRich, kWild}) {
       if (!analysis.finds_races && !profile.is_disciplined) continue;  // ends at the first violation
-      const std::string name = std::string(analysis.name) + "/" + profile.name;
-      benchmark::RegisterBenchmark(name.c_str(), [&analysis, profile](benchmark::State& s) {
-        run(s, analysis, profile);
-      })->Unit(benchmark::kMillisecond);
+      for (const bool pairs : {false, true}) {
+        if (pairs && !analysis.gives_pairs) continue;
+        const std::string name = std::string(analysis.name) + "/" + profile.name + (pairs ? "/pairs" : "");
+        benchmark::RegisterBenchmark(name.c_str(), [&analysis, profile, pairs](benchmark::State& s) {
+          run(s, analysis, profile, pairs);
+        })->Unit(benchmark::kMillisecond);
+      }
     }
   }
   return true;

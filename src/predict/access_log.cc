@@ -9,41 +9,33 @@ using model::EventKind;
 
 void PairCollector::finish() {
   std::sort(result_.pairs.begin(), result_.pairs.end());
-  if (dropped_ != 0) result_.given_up.push_back({"pairs beyond the limit", dropped_});
+  if (cut_short_ != 0) result_.given_up.push_back({"accesses whose pairs are not all listed", cut_short_});
 }
 
-void AccessLog::add(const model::Event& access, EventNumber number) {
-  auto& threads = variables_[access.object];
-  const std::uint32_t thread = to_number(access.thread);
-  auto found = std::find_if(threads.begin(), threads.end(), [thread](const OfThread& o) { return o.thread == thread; });
-  if (found == threads.end()) {
-    threads.push_back({thread, {}, {}});
-    found = threads.end() - 1;
-  }
-  (access.kind == EventKind::kWrite ? found->writes : found->reads).push_back(number);
-}
+AccessLog::AccessLog(const TraceSizes& sizes, bool is_on, std::size_t most_dense)
+    : threads_(sizes.threads),
+      is_dense_(std::size_t{sizes.variables + 1} * (sizes.threads + 1) <= most_dense),
+      chains_(is_on && is_dense_ ? std::size_t{sizes.variables + 1} * (sizes.threads + 1) : 0),
+      earlier_(is_on ? sizes.events + 1 : 0) {}
 
 void AccessLog::collect(const model::Event& access, EventNumber number, const std::uint32_t* clock,
                         PairCollector& pairs) const {
-  const auto collect_from = [&](const std::vector<EventNumber>& list, EventNumber covered) {
-    auto first = std::upper_bound(list.begin(), list.end(), covered);
-    for (; first != list.end() && !pairs.is_full(); ++first) pairs.add(*first, number);
-    pairs.count_dropped(static_cast<std::uint64_t>(list.end() - first));
+  // False: there is no room for more.
+  const auto collect_from = [&](EventNumber at, EventNumber covered) {
+    for (; at > covered; at = earlier_[at]) {
+      if (pairs.is_full()) return false;
+      pairs.add(at, number);
+    }
+    return true;
   };
-  for (const OfThread& other : variables_[access.object]) {
-    if (other.thread == to_number(access.thread)) continue;
-    collect_from(other.writes, clock[other.thread]);
-    if (access.kind == EventKind::kWrite) collect_from(other.reads, clock[other.thread]);
+  for (std::uint32_t thread = 1; thread <= threads_; ++thread) {
+    if (thread == to_number(access.thread)) continue;
+    const Chain* chain = find(static_cast<std::uint32_t>(access.object), thread);
+    if (chain == nullptr) continue;
+    const bool has_room = collect_from(chain->last_write, clock[thread]) &&
+                          (access.kind == EventKind::kRead || collect_from(chain->last_read, clock[thread]));
+    if (!has_room) return pairs.count_cut_short();
   }
-}
-
-std::uint64_t AccessLog::memory_bytes() const {
-  std::uint64_t bytes = variables_.capacity() * sizeof(variables_[0]);
-  for (const auto& threads : variables_) {
-    bytes += threads.capacity() * sizeof(OfThread);
-    for (const OfThread& o : threads) bytes += (o.reads.capacity() + o.writes.capacity()) * sizeof(EventNumber);
-  }
-  return bytes;
 }
 
 }  // namespace deadheat::predict

@@ -41,7 +41,7 @@ struct GivenUp {
 
 struct AnalysisOptions {
   bool pairs = true;                          // false: racy alone, which is faster and needs less memory
-  std::uint64_t max_pairs = 10'000'000;       // more are counted in given_up; racy stays complete
+  std::uint64_t max_pairs = 10'000'000;       // who has more is counted in given_up; racy stays complete
   std::uint32_t window = 400;                 // exact: events looked at together; windows overlap by half
   std::uint32_t query_milliseconds = 10'000;  // exact: for one pair; beyond it the pair is given up
 };

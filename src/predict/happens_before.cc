@@ -32,7 +32,7 @@ class Run {
         pairs_(result_, options),
         clocks_(sizes_.threads),
         last_(sizes_.variables, sizes_.threads),
-        log_(wants_pairs_ ? sizes_.variables : 0),
+        log_(sizes_, wants_pairs_),
         sources_(kOrder == Order::kSchedulable ? sizes_.variables + 1 : 0),
         locks_(sizes_.syncs + 1),
         readers_(sizes_.syncs + 1),

@@ -90,8 +90,6 @@ class Run {
       held_.mark(t, i);
     }
     pairs_.finish();
-    if (pairs_skipped_ != 0)
-      result_.given_up.push_back({"accesses whose pairs were not all looked at", pairs_skipped_});
     result_.memory_bytes = memory_bytes();
     return std::move(result_);
   }
@@ -145,7 +143,7 @@ class Run {
   }
 
   void look_for_races(const Event& e, std::uint32_t t, EventNumber i, std::vector<AccessesOfThread>& threads) {
-    const bool all = wants_pairs_ && !pairs_.is_full() && looks_ < kMostLooks;
+    bool all = wants_pairs_ && !pairs_.is_full() && looks_ < kMostLooks;
     const bool is_write = e.kind == EventKind::kWrite;
     bool found = false;
     for (AccessesOfThread& other : threads) {
@@ -164,11 +162,12 @@ class Run {
     }
     if (!found) return;
     result_.racy.push_back(i);
-    if (wants_pairs_ && !all) ++pairs_skipped_;
+    if (wants_pairs_ && !all) pairs_.count_cut_short();
   }
 
+  // `all`: every pair is wanted; becomes false when there is no room for one.
   bool look_in(AccessesOfThread& other, std::uint64_t& position, bool is_write, std::uint32_t t, EventNumber i,
-               bool all) {
+               bool& all) {
     bool found = false;
     bool is_front = true;  // everything before is passed
     position = std::max(position, other.forgotten);
@@ -178,6 +177,7 @@ class Run {
       const bool is_race = (is_write || earlier.is_write) && earlier.event > known && is_pair(earlier, other.thread, t);
       if (is_race) {
         found = true;
+        all = all && !pairs_.is_full();
         if (!all) break;
         pairs_.add(earlier.event, i);
         is_front = false;
@@ -321,7 +321,6 @@ class Run {
   const bool wants_pairs_;
   PairCollector pairs_;
   std::uint64_t looks_ = 0;
-  std::uint64_t pairs_skipped_ = 0;
   ThreadClocks clocks_;  // of each thread: the least closed set with its past
   HeldSections held_;
   Guards guards_;

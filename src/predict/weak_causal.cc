@@ -108,7 +108,7 @@ class Run {
         hard_(sizes_.threads, width_),
         order_(sizes_.threads, width_),
         last_(sizes_.variables, sizes_.threads),
-        log_(wants_pairs_ ? sizes_.variables : 0),
+        log_(sizes_, wants_pairs_),
         locks_(sizes_.syncs + 1),
         readers_(sizes_.syncs + 1),
         lock_weak_(sizes_.syncs, width_),

@@ -62,7 +62,7 @@ TEST(RaceFindingsTest, WhatAnAnalysisGaveUpIsHandedOn) {
   const Names names{"hb"};
   const auto result = race_findings(trace, names, {.max_pairs = 10});
   ASSERT_EQ(result.given_up.size(), 1u);
-  EXPECT_EQ(result.given_up[0].count, 90u);
+  EXPECT_EQ(result.given_up[0].count, 14u);  // the pairs of the first six of the later events have room
 }
 
 }  // namespace
