@@ -17,8 +17,8 @@ import sys
 # Program, arguments, the fields with a race.
 PROGRAMS = [
     ("Figure2", [], {"x", "y"}),
-    ("Figure2", ["2", "15"], {"x", "y"}),
-    ("Figure2", ["20", "120"], {"x", "y"}),
+    ("Figure2", ["2", "60"], {"x", "y"}),
+    ("Figure2", ["30", "250"], {"x", "y"}),
     ("Figure2", ["inside"], {"x", "y"}),
     ("Ledger", [], {"booking"}),
     ("Registry", [], {"newest"}),

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <iterator>
 #include <string_view>
+#include <thread>
 
 #include "agent/class_table.h"
 #include "agent/lock_names.h"
@@ -41,15 +42,15 @@ constexpr std::uint32_t kLongestDelay = 10'000;  // microseconds
 
 std::uint32_t number(GateThread thread) { return static_cast<std::uint32_t>(thread); }
 
-// Of the VM and the JDK: their locks are not the program's.
-bool is_helper(jvmtiEnv* jvmti, JNIEnv* jni, jthread thread) {
+// Of the VM, of the JDK, or our own: their locks are not the program's.
+bool is_helper(jvmtiEnv* jvmti, JNIEnv* jni, jthread thread, std::string_view own) {
   jvmtiThreadInfo info{};
   if (jvmti->GetThreadInfo(thread, &info) != JVMTI_ERROR_NONE) return true;
   bool helper = true;
   jvmtiThreadGroupInfo group{};
   if (info.thread_group != nullptr && jvmti->GetThreadGroupInfo(info.thread_group, &group) == JVMTI_ERROR_NONE) {
     const std::string_view name = group.name == nullptr ? "" : group.name;
-    helper = name == "system" || name == "InnocuousThreadGroup";
+    helper = name == "system" || name == "InnocuousThreadGroup" || std::string_view(info.name) == own;
     jvmti->Deallocate(reinterpret_cast<unsigned char*>(group.name));
     if (group.parent != nullptr) jni->DeleteLocalRef(group.parent);
   }
@@ -92,12 +93,14 @@ bool Hunt::start(JNIEnv* jni) {
     return false;
   }
   class_class_ = static_cast<jclass>(jni->NewGlobalRef(type));
+  JavaVM* vm = nullptr;
+  if (!options_.strategy.empty() && jni->GetJavaVM(&vm) == JNI_OK) std::thread([this, vm] { watch(vm); }).detach();
   return true;
 }
 
 void Hunt::on_thread_start(JNIEnv* jni, jthread thread) {
   if (gate_field_ == nullptr || finished_.load() || jni->GetLongField(thread, gate_field_) != 0) return;
-  if (is_helper(jvmti_, jni, thread)) return;
+  if (is_helper(jvmti_, jni, thread, kWatchdogName)) return;
   const std::lock_guard<std::mutex> lock(mutex_);
   HuntThread& record = threads_.emplace_back();
   record.index = GateThread{static_cast<std::uint32_t>(threads_.size() - 1)};
@@ -290,6 +293,7 @@ void Hunt::finish() {
   const std::string text = relations_.text();
   log_.write_file("relations", {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
   write_outcome();
+  stop_watching_.notify_all();
 }
 
 }  // namespace deadheat::agent

@@ -83,6 +83,7 @@ class Hunt final : public schedule::Foresight {
 
  private:
   using Clock = std::chrono::steady_clock;
+  static constexpr const char* kWatchdogName = "deadheat watchdog";
   // A lock order that came out the other way round because of a hold.
   struct Reversal {
     schedule::LockType type{};
@@ -101,6 +102,9 @@ class Hunt final : public schedule::Foresight {
   void wake_freed();
   // Whether the thread can go on by itself.
   bool can_run(const HuntThread& thread) const;
+  // The watchdog (hunt_deadlock.cc).
+  void watch(JavaVM* vm);
+  void end_deadlocked(JNIEnv* jni, const std::vector<jlong>& cycle);
   std::int64_t elapsed() const;
   void write_outcome() const;
 
@@ -115,6 +119,7 @@ class Hunt final : public schedule::Foresight {
   const std::unique_ptr<std::int32_t[]> skips_ = std::make_unique<std::int32_t[]>(kHuntPlaces);
   std::atomic<std::int32_t> escorting_{0};
   std::atomic<bool> finished_{false};
+  std::condition_variable stop_watching_;
   jfieldID gate_field_ = nullptr;
   jclass class_class_ = nullptr;
 

@@ -36,7 +36,8 @@ struct Hunted {
   std::vector<Race> races;  // each once, as the run saw it that found it first
   std::vector<report::JvmRecords> jvms;
   std::map<int, std::size_t> exits;  // by exit status
-  std::size_t timed_out = 0, deadlocks = 0, runs = 0;
+  std::size_t timed_out = 0, deadlocked = 0, runs = 0;
+  std::optional<report::Deadlock> deadlock;  // the first
   std::uint64_t learnt = 0;
   double plain_seconds = 0, learning_seconds = 0;
 
@@ -54,7 +55,14 @@ void Hunted::take(const HuntedExecution& done) {
     return;
   }
   ++runs;
-  if (done.timed_out) {
+  for (const report::JvmRecords& jvm : done.jvms) {
+    if (!deadlock && !jvm.schedule.deadlocks.empty()) deadlock = jvm.schedule.deadlocks.front();
+  }
+  const bool stuck = std::any_of(done.jvms.begin(), done.jvms.end(),
+                                 [](const report::JvmRecords& jvm) { return !jvm.schedule.deadlocks.empty(); });
+  if (stuck) {
+    ++deadlocked;
+  } else if (done.timed_out) {
     ++timed_out;
   } else {
     ++exits[done.exit.status];
@@ -69,7 +77,6 @@ void Hunted::take(const HuntedExecution& done) {
       known->count += race.count;
     }
   }
-  for (const report::JvmRecords& jvm : done.jvms) deadlocks += jvm.schedule.deadlocks.size();
   std::vector<report::HuntRun>& all = by_strategy[done.job.strategy].runs;
   const auto behind = std::find_if(all.begin(), all.end(), [&](const auto& other) { return other.seed > run.seed; });
   all.insert(behind, std::move(run));
@@ -129,9 +136,16 @@ void print_summary(const Options& options, const Hunted& hunted, const report::R
     fmt::print(stderr, "deadheat: {} of {} runs did not end within {} seconds and were stopped (--time-limit)\n",
                hunted.timed_out, hunted.runs, options.run_limit);
   }
-  if (hunted.deadlocks > 0) {
-    fmt::print(stderr, "deadheat: the program ran into a deadlock of its own in {} of {} runs: see {}\n",
-               hunted.deadlocks, hunted.runs, folder.string());
+  if (hunted.deadlock) {
+    fmt::print(stderr, "deadheat: the program ran into a deadlock of its own in {} of {} runs:\n", hunted.deadlocked,
+               hunted.runs);
+    for (const report::BlockedThread& blocked : hunted.deadlock->threads) {
+      const report::Frame* place = report::first_application_frame(blocked.stack);
+      fmt::print(stderr, "  thread \"{}\"{}\n", blocked.thread.name,
+                 place == nullptr
+                     ? std::string()
+                     : fmt::format(" at {} ({})", report::qualified_method(*place), report::source_position(*place)));
+    }
   }
   fmt::print(stderr, "deadheat: {}\n", report::summary_line(report, folder));
   if (!report.races.empty()) {
@@ -251,7 +265,7 @@ Result<int> hunt_verb(const Options& options) {
   if (report.races.empty() && report::nothing_watched(report)) {
     return Error{"the program was not watched, so nothing can be said about races: see the warnings"};
   }
-  return report.races.empty() ? 0 : options.exit_code;
+  return report.races.empty() && !hunted.deadlock ? 0 : options.exit_code;
 }
 
 }  // namespace deadheat::cli

@@ -36,7 +36,7 @@ public final class Dispatch {
   }
 
   private void receive() {
-    Work.milliseconds(40);
+    Work.milliseconds(120);
     journal.write();
     Work.milliseconds(1);
     meter.tick();

@@ -102,7 +102,7 @@ public final class Figure2 {
     boolean inside = arguments.length > 0 && arguments[0].equals("inside");
     int at = inside ? 1 : 0;
     boolean given = arguments.length > at + 1;
-    Figure2 figure = new Figure2(inside, given ? Integer.parseInt(arguments[at]) : 5, given ? Integer.parseInt(arguments[at + 1]) : 40);
+    Figure2 figure = new Figure2(inside, given ? Integer.parseInt(arguments[at]) : 5, given ? Integer.parseInt(arguments[at + 1]) : 120);
     Thread[] threads = {new Thread(figure::f3, "t2"), new Thread(figure::f6, "t3"), new Thread(figure::f1, "t1")};
     for (Thread thread : threads) thread.start();
     for (Thread thread : threads) thread.join();

@@ -26,7 +26,7 @@ public final class Ledger {
   }
 
   private void audit() {
-    Work.milliseconds(40);
+    Work.milliseconds(120);
     enter();
     if (booking > 1) throw new AssertionError();
   }

@@ -26,13 +26,13 @@ public final class Registry {
   }
 
   private void copy() {
-    Work.milliseconds(25);
+    Work.milliseconds(90);
     names.visit();
     addresses.visit();
   }
 
   private void print() {
-    Work.milliseconds(60);
+    Work.milliseconds(200);
     addresses.visit();
     if (newest > 1) throw new AssertionError();
   }

@@ -17,7 +17,7 @@ public final class Settings {
   }
 
   private void use() {
-    Work.milliseconds(40);
+    Work.milliseconds(120);
     map.get("timeout");
     if (version > 1) throw new AssertionError();
   }

@@ -53,7 +53,7 @@ public final class Stages {
   }
 
   private void second() {
-    Work.milliseconds(40);
+    Work.milliseconds(120);
     pass();
     if (page > 1) throw new AssertionError();
   }

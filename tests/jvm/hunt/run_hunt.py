@@ -43,6 +43,17 @@ def check(args, words, wanted):
     return "", log
 
 
+def crossed(args):
+    """The deadlock that the reversed order leads to is the program's own, and told."""
+    folder = args.work / "Crossed"
+    (folder / ".deadheat").mkdir(parents=True)
+    command = [args.deadheat, "hunt", "-n", "5", "--", args.java, "-cp", args.classes, "hunt.Crossed"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=500, cwd=folder)
+    log = f"$ {' '.join(command)}\n{done.stdout}{done.stderr}status {done.returncode}\n"
+    told = "a deadlock of its own" in done.stderr and 'thread "left first" at hunt.Crossed.leftFirst (Crossed.java:' in done.stderr
+    return ("" if done.returncode == 66 and told else "the deadlock is not told"), log
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--java", required=True)
@@ -53,10 +64,12 @@ def main():
     args = parser.parse_args()
     shutil.rmtree(args.work, ignore_errors=True)
     failures = 0
-    for words, wanted in PROGRAMS:
+    checks = [(words, lambda words=words, wanted=wanted: check(args, words, wanted)) for words, wanted in PROGRAMS]
+    checks.append((["Crossed"], lambda: crossed(args)))
+    for words, make in checks:
         if args.programs and words[0] not in args.programs:
             continue
-        wrong, log = check(args, words, wanted)
+        wrong, log = make()
         print(f"{' '.join(words)}: {wrong or 'ok'}")
         if wrong:
             failures += 1
