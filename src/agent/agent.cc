@@ -154,7 +154,7 @@ void Agent::on_vm_init(JNIEnv* jni, jthread thread) {
   jni->GetJavaVM(&vm_);
   if (conductor != nullptr) return start_scheduling(jni, thread);
   if (hunt != nullptr && !hunt->start(jni)) return give_up("java.lang.Thread of this JDK is not as expected");
-  if (options.engine == EngineKind::kRelations) return;
+  if (options.engine == EngineKind::kRelations) return hunt->on_thread_start(jni, thread);
   const ClassInfo* info = classes.find("java/lang/Thread", LoaderId{});
   std::string alive;
   for (std::size_t i = 0; info != nullptr && i < info->fields.size(); ++i) {
@@ -180,8 +180,8 @@ void Agent::start_scheduling(JNIEnv* jni, jthread thread) {
 void Agent::on_thread_start(JNIEnv* jni, jthread thread) {
   if (conductor != nullptr) {
     conductor->on_thread_start(jni, thread);
-  } else if (options.engine != EngineKind::kRelations) {
-    threads.attach(jni, thread);
+  } else {
+    if (options.engine != EngineKind::kRelations) threads.attach(jni, thread);
     if (hunt != nullptr) hunt->on_thread_start(jni, thread);
   }
 }

@@ -43,14 +43,15 @@ constexpr std::uint32_t kLongestDelay = 10'000;  // microseconds
 std::uint32_t number(GateThread thread) { return static_cast<std::uint32_t>(thread); }
 
 // Of the VM, of the JDK, or our own: their locks are not the program's.
-bool is_helper(jvmtiEnv* jvmti, JNIEnv* jni, jthread thread, std::string_view own) {
+bool is_helper(jvmtiEnv* jvmti, JNIEnv* jni, jthread thread, std::string_view own, std::string& thread_name) {
   jvmtiThreadInfo info{};
   if (jvmti->GetThreadInfo(thread, &info) != JVMTI_ERROR_NONE) return true;
   bool helper = true;
+  thread_name = info.name == nullptr ? "" : info.name;
   jvmtiThreadGroupInfo group{};
   if (info.thread_group != nullptr && jvmti->GetThreadGroupInfo(info.thread_group, &group) == JVMTI_ERROR_NONE) {
     const std::string_view name = group.name == nullptr ? "" : group.name;
-    helper = name == "system" || name == "InnocuousThreadGroup" || std::string_view(info.name) == own;
+    helper = name == "system" || name == "InnocuousThreadGroup" || thread_name == own;
     jvmti->Deallocate(reinterpret_cast<unsigned char*>(group.name));
     if (group.parent != nullptr) jni->DeleteLocalRef(group.parent);
   }
@@ -94,17 +95,19 @@ bool Hunt::start(JNIEnv* jni) {
   }
   class_class_ = static_cast<jclass>(jni->NewGlobalRef(type));
   JavaVM* vm = nullptr;
-  if (!options_.strategy.empty() && jni->GetJavaVM(&vm) == JNI_OK) std::thread([this, vm] { watch(vm); }).detach();
+  if (jni->GetJavaVM(&vm) == JNI_OK) std::thread([this, vm] { watch(vm); }).detach();
   return true;
 }
 
 void Hunt::on_thread_start(JNIEnv* jni, jthread thread) {
   if (gate_field_ == nullptr || finished_.load() || jni->GetLongField(thread, gate_field_) != 0) return;
-  if (is_helper(jvmti_, jni, thread, kWatchdogName)) return;
+  std::string name;
+  if (is_helper(jvmti_, jni, thread, kWatchdogName, name)) return;
   const std::lock_guard<std::mutex> lock(mutex_);
   HuntThread& record = threads_.emplace_back();
   record.index = GateThread{static_cast<std::uint32_t>(threads_.size() - 1)};
   record.id = java_threads_.id_of(jni, thread);
+  record.name = std::move(name);
   record.os_thread = gettid();
   record.thread = jni->NewGlobalRef(thread);
   jni->SetLongField(thread, gate_field_, reinterpret_cast<jlong>(&record));

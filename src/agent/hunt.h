@@ -41,6 +41,7 @@ namespace deadheat::agent {
 struct HuntThread {
   schedule::GateThread index{};
   model::ThreadId id{};
+  std::string name;
   int os_thread = 0;
   jobject thread = nullptr;  // a global reference; null: ended
   bool at_gate = false;

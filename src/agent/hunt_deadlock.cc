@@ -88,7 +88,7 @@ void Hunt::end_deadlocked(JNIEnv* jni, const std::vector<jlong>& cycle) {
       if (one.thread == nullptr) continue;
       if (std::find(cycle.begin(), cycle.end(), jni->GetLongField(one.thread, number)) == cycle.end()) continue;
       json.begin_object().key("thread").begin_object().field("id", model::to_number(one.id));
-      json.field("name", java_threads_.info_of(one.id).name).end_object().key("stack");
+      json.field("name", one.name).end_object().key("stack");
       walker_.write(json, walker_.of(jni, one.thread));
       json.end_object();
     }

@@ -50,14 +50,14 @@ void Hunted::take(const HuntedExecution& done) {
     return;
   }
   learnt += done.learnt;
+  for (const report::JvmRecords& jvm : done.jvms) {
+    if (!deadlock && !jvm.schedule.deadlocks.empty()) deadlock = jvm.schedule.deadlocks.front();
+  }
   if (done.job.strategy.empty()) {
     learning_seconds = done.seconds;
     return;
   }
   ++runs;
-  for (const report::JvmRecords& jvm : done.jvms) {
-    if (!deadlock && !jvm.schedule.deadlocks.empty()) deadlock = jvm.schedule.deadlocks.front();
-  }
   const bool stuck = std::any_of(done.jvms.begin(), done.jvms.end(),
                                  [](const report::JvmRecords& jvm) { return !jvm.schedule.deadlocks.empty(); });
   if (stuck) {

@@ -25,7 +25,7 @@ public final class Crossed {
   }
 
   private void rightFirst() {
-    Work.milliseconds(60);
+    Work.milliseconds(300);
     synchronized (right) {
       Work.milliseconds(5);
       synchronized (left) {
