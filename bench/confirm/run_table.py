@@ -86,11 +86,9 @@ def average(chances):
     return f"{statistics.mean(chances):.2f}" if chances else "-"
 
 
-def print_table(rows):
+def print_head():
     print("| " + " | ".join(COLUMNS) + " |")
-    print("|" + "|".join("---" if i == 0 else "---:" for i in range(len(COLUMNS))) + "|")
-    for row in rows:
-        print("| " + " | ".join(map(str, row.cells)) + " |", flush=True)
+    print("|" + "|".join("---" if i == 0 else "---:" for i in range(len(COLUMNS))) + "|", flush=True)
 
 
 def main():
@@ -118,10 +116,10 @@ def main():
     args.work = args.work.resolve()
     subprocess.run([args.javac, "-g", "--release", "17", "-d", args.work / "classes", *(HERE / "programs").glob("*.java")], check=True)
     rows = []
+    print_head()
     for name in args.programs or PROGRAMS:
-        print(f"{name} …", file=sys.stderr, flush=True)
         rows.append(Row(args, name).measure())
-    print_table(rows)
+        print("| " + " | ".join(map(str, rows[-1].cells)) + " |", flush=True)
     for row in rows:
         for race in row.low:
             verdict = race["verdict"]
