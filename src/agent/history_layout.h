@@ -33,8 +33,8 @@ struct KnownAccess {
 };
 static_assert(sizeof(KnownAccess) == 16);
 
-// A table that all threads share, by a few bits of both again: context << 22 | site of what the agent keeps a stack for.
-// It only saves calls, so it must hold what large programs have: a hundred thousand of these.
+// A table that all threads share, by a few bits of both again: context << 22 | site of what the agent keeps a stack
+// for. It only saves calls, so it must hold what large programs have: a hundred thousand of these.
 inline constexpr std::uint32_t kAskedStacks = 1u << 18;
 
 inline constexpr std::uint32_t kMostHeldLocks = 16;
