@@ -33,6 +33,7 @@ int main() {
   int_constant("SLOT_SHIFT", engine::kSiteBits + engine::kClockBits);
   long_constant("CLOCK_MASK", engine::kMaxClock);
   long_constant("READ_SET_TAG", engine::kReadSetTag);
+  long_constant("NEW_RACE", kNewRace);
   int_constant("MAX_SITES", engine::kMaxSite + 1);
   long_constant("STATE_READ_EPOCH", offsetof(engine::ThreadState, read_epoch));
   long_constant("STATE_EPOCH", offsetof(engine::ThreadState, epoch));

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "agent/held_monitors.h"
 
-#include <cstdint>
-#include <cstdio>
 #include <string_view>
 
 #include "agent/object_class.h"
@@ -14,11 +12,8 @@ namespace {
 std::string name_of(jvmtiEnv* jvmti, JNIEnv* jni, jobject monitor) {
   const std::string type = class_of(jvmti, jni, monitor);
   if (type == "java.lang.Class") return "class " + name_of_class(jvmti, static_cast<jclass>(monitor));
-  jint hash = 0;
-  if (jvmti->GetObjectHashCode(monitor, &hash) != JVMTI_ERROR_NONE) return type;
-  char text[16];
-  std::snprintf(text, sizeof text, "@%x", static_cast<unsigned>(hash));
-  return type + text;
+  const std::string hash = identity_hash(jvmti, monitor);
+  return hash.empty() ? type : type + "@" + hash;
 }
 
 }  // namespace

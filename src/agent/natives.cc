@@ -58,7 +58,7 @@ jlong candidate_access(JNIEnv* jni, CandidateRule rule, jlong state, jlong write
   } here{jni, static_cast<std::uint32_t>(site), is_write};
   const engine::CandidateSink sink{[](void* context, ThreadState& ts) {
                                      const Here& at = *static_cast<Here*>(context);
-                                     agent()->races.report(at.jni, ts, 1, at.site, at.is_write);
+                                     agent()->races.report(at.jni, ts, 1, at.site, at.is_write, {});
                                    },
                                    &here};
   return bits(rule(accessing(state), shadow(write), shadow(read), model::SiteId{here.site}, sink));
@@ -98,11 +98,31 @@ jlong JNICALL setting(JNIEnv* jni, jclass, jint which) {
 }
 
 // The word to keep; races that the access has shown are told.
-jlong told(JNIEnv* jni, const ThreadState& state, const engine::AccessResult& result, jint site, bool is_write) {
+jlong told_at_once(JNIEnv* jni, const ThreadState& state, const engine::AccessResult& result, jint site,
+                   bool is_write) {
   if (result.conflicts > 0) {
-    agent()->races.report(jni, state, result.conflicts, static_cast<std::uint32_t>(site), is_write);
+    agent()->races.report(jni, state, result.conflicts, static_cast<std::uint32_t>(site), is_write, {});
   }
   return bits(result.word);
+}
+
+// The same, but a race that was not seen before is told by on_new_race().
+jlong told(JNIEnv* jni, ThreadState& state, const engine::AccessResult& result, jint site, bool is_write) {
+  static_assert(kNewRace == static_cast<std::int64_t>(engine::bits(engine::kNoReadSet)));
+  if (result.conflicts == 0) return bits(result.word);
+  if (!agent()->races.has_news(state, result.conflicts, static_cast<std::uint32_t>(site))) {
+    return told_at_once(jni, state, result, site, is_write);
+  }
+  state.untold_word = result.word;
+  state.untold_conflicts = result.conflicts;
+  return kNewRace;
+}
+
+// `object`: whose field it is, or the array; null for static fields and where it is not known.
+jlong JNICALL on_new_race(JNIEnv* jni, jclass, jlong state, jobject object, jint index, jint site, jboolean is_write) {
+  const ThreadState& ts = state_at(state);
+  agent()->races.report(jni, ts, ts.untold_conflicts, static_cast<std::uint32_t>(site), is_write, {object, index});
+  return bits(ts.untold_word);
 }
 
 jlong JNICALL on_read(JNIEnv* jni, jclass, jlong state, jlong write, jlong read, jint site) {
@@ -136,22 +156,22 @@ jlong JNICALL on_write(JNIEnv* jni, jclass, jlong state, jlong write, jlong read
 jlong JNICALL on_atomic_read(JNIEnv* jni, jclass, jlong state, jlong write, jlong read, jint site) {
   if (!detects_races(*agent())) return read;
   ThreadState& ts = accessing(state);
-  return told(jni, ts, engine::on_atomic_read(ts, shadow(write), shadow(read), site_id(site)), site, false);
+  return told_at_once(jni, ts, engine::on_atomic_read(ts, shadow(write), shadow(read), site_id(site)), site, false);
 }
 
 jlong JNICALL on_atomic_write(JNIEnv* jni, jclass, jlong state, jlong write, jlong read, jint site) {
   if (!detects_races(*agent())) return write;
   ThreadState& ts = accessing(state);
-  return told(jni, ts, engine::on_atomic_write(ts, shadow(write), shadow(read), site_id(site)), site, true);
+  return told_at_once(jni, ts, engine::on_atomic_write(ts, shadow(write), shadow(read), site_id(site)), site, true);
 }
 
 jlong JNICALL on_atomic_update(JNIEnv* jni, jclass, jlong state, jlong write, jlong read, jlong epoch, jint site) {
   if (!detects_races(*agent())) return write;
   ThreadState& ts = accessing(state);
-  return told(jni, ts,
-              engine::on_atomic_update(ts, shadow(write), shadow(read),
-                                       engine::Epoch{static_cast<std::uint64_t>(epoch)}, site_id(site)),
-              site, true);
+  return told_at_once(jni, ts,
+                      engine::on_atomic_update(ts, shadow(write), shadow(read),
+                                               engine::Epoch{static_cast<std::uint64_t>(epoch)}, site_id(site)),
+                      site, true);
 }
 
 void JNICALL retract(JNIEnv*, jclass, jlong state) { engine::retract(state_at(state)); }
@@ -307,6 +327,7 @@ bool register_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
   const JNINativeMethod access[] = {
       method("onRead", "(JJJI)J", on_read),
       method("onWrite", "(JJJI)J", on_write),
+      method("onNewRace", "(JLjava/lang/Object;IIZ)J", on_new_race),
       method("resolveField", "(Ljava/lang/Object;I)J", resolve_field),
       method("resolveStatic", "(I)J", resolve_static),
   };

@@ -2,6 +2,7 @@
 #include "agent/object_class.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <string_view>
 #include <utility>
 
@@ -41,6 +42,14 @@ std::string class_of(jvmtiEnv* jvmti, JNIEnv* jni, jobject object) {
   std::string name = name_of_class(jvmti, type);
   jni->DeleteLocalRef(type);
   return name;
+}
+
+std::string identity_hash(jvmtiEnv* jvmti, jobject object) {
+  jint hash = 0;
+  if (jvmti->GetObjectHashCode(object, &hash) != JVMTI_ERROR_NONE) return "";
+  char text[16];
+  std::snprintf(text, sizeof text, "%x", static_cast<unsigned>(hash));
+  return text;
 }
 
 }  // namespace deadheat::agent

@@ -10,5 +10,7 @@ namespace deadheat::agent {
 // The class of an object, and a class, as people write it: `java.util.ArrayList`, `int[]`.
 std::string class_of(jvmtiEnv* jvmti, JNIEnv* jni, jobject object);
 std::string name_of_class(jvmtiEnv* jvmti, jclass type);
+// The identity hash, as in `Account@1f`; empty when the VM does not tell.
+std::string identity_hash(jvmtiEnv* jvmti, jobject object);
 
 }  // namespace deadheat::agent

@@ -7,6 +7,7 @@
 
 #include "agent/class_table.h"
 #include "agent/held_monitors.h"
+#include "agent/object_class.h"
 #include "agent/site_name.h"
 #include "base/json_writer.h"
 
@@ -41,26 +42,38 @@ const char* name_of(Lookup lookup) { return lookup == Lookup::kOverwritten ? "ov
 }  // namespace
 
 void RaceLog::report(JNIEnv* jni, const engine::ThreadState& state, std::uint32_t count, std::uint32_t site,
-                     bool is_write) {
+                     bool is_write, const RacedObject& of) {
   if (stopped_.load(std::memory_order_relaxed)) return;
   for (std::uint32_t i = 0; i < count; ++i) {
     const engine::Conflict& previous = state.conflicts[i];
     const std::uint32_t previous_site = model::to_number(engine::site_of(previous.word));
     if (!sites_.contains(site) || !sites_.contains(previous_site)) continue;
-    const std::uint64_t pair = std::uint64_t{site} << 32 | previous_site;
     std::string id;
     bool first = false;
     {
       const std::lock_guard<std::mutex> lock(mutex_);
-      std::string& known = ids_[pair];
-      if (known.empty()) known = id_of(site, previous_site);
-      id = known;
+      id = known_id(site, previous_site);
       first = ++counts_[id] == 1;
     }
     if (!first) continue;
-    write_race(jni, state, previous, id, site, is_write);
+    write_race(jni, state, previous, id, site, is_write, of);
     if (first_race_ != nullptr) first_race_();
   }
+}
+
+bool RaceLog::has_news(const engine::ThreadState& state, std::uint32_t count, std::uint32_t site) {
+  if (stopped_.load(std::memory_order_relaxed) || !sites_.contains(site)) return false;
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return std::any_of(state.conflicts.begin(), state.conflicts.begin() + count, [&](const engine::Conflict& previous) {
+    const std::uint32_t previous_site = model::to_number(engine::site_of(previous.word));
+    return sites_.contains(previous_site) && !counts_.contains(known_id(site, previous_site));
+  });
+}
+
+const std::string& RaceLog::known_id(std::uint32_t site, std::uint32_t previous_site) {
+  std::string& known = ids_[std::uint64_t{site} << 32 | previous_site];
+  if (known.empty()) known = id_of(site, previous_site);
+  return known;
 }
 
 std::string RaceLog::id_of(std::uint32_t site, std::uint32_t previous_site) const {
@@ -74,7 +87,7 @@ std::string RaceLog::id_of(std::uint32_t site, std::uint32_t previous_site) cons
 }
 
 void RaceLog::write_race(JNIEnv* jni, const engine::ThreadState& state, const engine::Conflict& previous,
-                         const std::string& id, std::uint32_t site, bool is_write) {
+                         const std::string& id, std::uint32_t site, bool is_write, const RacedObject& of) {
   const Site& here = sites_.at(site);
   const Site& there = sites_.at(model::to_number(engine::site_of(previous.word)));
   const model::ThreadId other = engine_.thread_at(engine::epoch_of(previous.word));
@@ -82,15 +95,8 @@ void RaceLog::write_race(JNIEnv* jni, const engine::ThreadState& state, const en
   JsonWriter json;
   json.begin_object().field("type", "race").field("id", id);
   if (!detector_.empty()) json.field("detector", detector_);
-  json.key("variable").begin_object();
-  if (here.field == nullptr) {
-    json.field("kind", "array");
-  } else {
-    json.field("kind", here.is_static ? "static" : "field")
-        .field("class", dotted(here.field->owner))
-        .field("field", here.field->name);
-  }
-  json.end_object().key("accesses").begin_array();
+  write_variable(jni, json, here, of);
+  json.key("accesses").begin_array();
 
   json.begin_object().field("write", is_write).field("site", site_name(here));
   write_thread(json, state.id);
@@ -104,10 +110,31 @@ void RaceLog::write_race(JNIEnv* jni, const engine::ThreadState& state, const en
   write_previous_stack(json, previous, other);
   json.end_object();
 
-  json.end_array().field("count", 1);
+  json.end_array();
+  if (of.object != nullptr) write_object(jni, json, of.object);
+  json.field("count", 1);
   if (annotate_ != nullptr) annotate_(json, state.id, other);
   json.end_object();
   log_.write(json.text());
+}
+
+void RaceLog::write_variable(JNIEnv* jni, JsonWriter& json, const Site& site, const RacedObject& of) const {
+  json.key("variable").begin_object();
+  if (site.field == nullptr) {
+    json.field("kind", "array");
+    if (of.object != nullptr) json.field("class", class_of(jvmti_, jni, of.object));
+    if (of.index >= 0) json.field("index", static_cast<std::int64_t>(of.index));
+  } else {
+    json.field("kind", site.is_static ? "static" : "field")
+        .field("class", dotted(site.field->owner))
+        .field("field", site.field->name);
+  }
+  json.end_object();
+}
+
+void RaceLog::write_object(JNIEnv* jni, JsonWriter& json, jobject object) const {
+  json.key("object").begin_object().field("class", class_of(jvmti_, jni, object));
+  json.field("hash", identity_hash(jvmti_, object)).end_object();
 }
 
 void RaceLog::write_thread(JsonWriter& json, model::ThreadId thread) const {

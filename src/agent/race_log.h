@@ -25,6 +25,12 @@
 
 namespace deadheat::agent {
 
+// Where the variable of a race is, as far as the access tells. A local reference, valid during the call.
+struct RacedObject {
+  jobject object = nullptr;  // whose field it is, or the array; null: a static field, or not known
+  jint index = -1;           // of the element
+};
+
 class RaceLog {
  public:
   RaceLog(jvmtiEnv* jvmti, StackWalker& stacks, const Creations& creations, const AccessHistory& history,
@@ -39,7 +45,10 @@ class RaceLog {
         log_(log) {}
 
   // `count` conflicts of state.conflicts against an access at `site`.
-  void report(JNIEnv* jni, const engine::ThreadState& state, std::uint32_t count, std::uint32_t site, bool is_write);
+  void report(JNIEnv* jni, const engine::ThreadState& state, std::uint32_t count, std::uint32_t site, bool is_write,
+              const RacedObject& of);
+  // Whether any of them would be written.
+  bool has_news(const engine::ThreadState& state, std::uint32_t count, std::uint32_t site);
   // What is reported from now on are candidates of this detector, not races of this run.
   void set_detector(std::string_view name) { detector_ = name; }
   // Nothing is reported any more.
@@ -55,7 +64,10 @@ class RaceLog {
 
  private:
   void write_race(JNIEnv* jni, const engine::ThreadState& state, const engine::Conflict& previous,
-                  const std::string& id, std::uint32_t site, bool is_write);
+                  const std::string& id, std::uint32_t site, bool is_write, const RacedObject& of);
+  const std::string& known_id(std::uint32_t site, std::uint32_t previous_site);  // under mutex_
+  void write_variable(JNIEnv* jni, JsonWriter& json, const Site& site, const RacedObject& of) const;
+  void write_object(JNIEnv* jni, JsonWriter& json, jobject object) const;
   std::string id_of(std::uint32_t site, std::uint32_t previous_site) const;
   void write_thread(JsonWriter& json, model::ThreadId thread) const;
   void write_held(JNIEnv* jni, JsonWriter& json) const;

@@ -54,6 +54,9 @@ struct ThreadState {
   Slot* slot = nullptr;
   EngineParts* parts = nullptr;
   std::array<Conflict, kMaxConflicts> conflicts{};  // filled by the last access call that returned conflicts > 0
+  // For a front end that tells of conflicts only when it is back from the access: what that one returned.
+  ShadowWord untold_word = kNeverAccessed;
+  std::uint32_t untold_conflicts = 0;
   ReadSetCache read_sets;
   std::unique_ptr<FrozenClock> frozen;  // null until a freeze is seen (frozen.h)
   RuleCounts counts;

@@ -17,8 +17,9 @@ public final class Origins {
 
   static final Box box = new Box();
   static final Guard guard = new Guard();
+  static final int[] cells = new int[20];
   /** The first flag of each pair: the second thread is there, the first one is done. The rest are those of Stacks. */
-  static final int MAIN = 40, CHILD = 42, POOL = 44, VIRTUAL = 46;
+  static final int MAIN = 40, CHILD = 42, POOL = 44, VIRTUAL = 46, ARRAY = 48;
 
   /** The second thread of a pair: the access that notices the race is in {@code body}. */
   static Runnable second(int pair, Runnable body) {
@@ -77,6 +78,11 @@ public final class Origins {
     pool.execute(second(POOL, () -> box.pool++));  // at pool
     first(POOL, () -> box.pool++);
     pool.shutdown();
+
+    Thread filler = new Thread(second(ARRAY, () -> cells[17]++), "filler");
+    filler.start();  // at filler
+    first(ARRAY, () -> cells[17]++);
+    filler.join();
 
     if (Runtime.version().feature() < 21) return;
     Runnable task = second(VIRTUAL, () -> box.virtual++);

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks where the threads of a race come from and which monitors are held: runs Origins.java and compares with what is known of it."""
+"""Checks where the threads of a race come from, which monitors are held and which object it is about: runs Origins.java and compares with what is known of it."""
 
 import argparse
 import json
@@ -12,12 +12,13 @@ from pathlib import Path
 
 SOURCE = Path(__file__).resolve().parent / "Origins.java"
 
-# By field: the start of the second thread (creator, place), that of the first (None: it is the main thread), and the second one's monitors, sorted:
+# By field or index: the start of the second thread (creator, place), that of the first (None: it is the main thread), and the second one's monitors, sorted:
 # the VM tells them in any order.
 EXPECTED = {
     "main": (("main", "worker"), None, [r"history\.Origins\$Guard@[0-9a-f]+"]),
     "child": (("parent", "child"), ("main", "parent"), [r"class history\.Origins", r"history\.Origins\$Guard@[0-9a-f]+"]),
     "pool": (("main", "pool"), None, []),
+    "17": (("main", "filler"), None, []),
     "virtual": (("main", "virtual"), None, []),
 }
 
@@ -28,6 +29,22 @@ def lines_by_comment():
         if found := re.search(r"// at (\w+)$", text):
             lines[found.group(1)] = number
     return lines
+
+
+def variable_of(race):
+    variable = race["variable"]
+    return variable["field"] if variable.get("class") == "history.Origins$Box" else str(variable.get("index", ""))
+
+
+def wrong_objects(races):
+    """What is wrong with the objects of the races: one box, one array."""
+    kinds = {"int[]": set(), "history.Origins$Box": set()}
+    for race in races:
+        found = race.get("object", {})
+        if found.get("class") not in kinds or not re.fullmatch("[0-9a-f]+", found.get("hash", "")):
+            return [f"{variable_of(race)}: the object is {found}"]
+        kinds[found["class"]].add(found["hash"])
+    return [f"{len(hashes)} objects of {kind}" for kind, hashes in kinds.items() if len(hashes) != 1]
 
 
 def wrong_origin(thread, expected, lines):
@@ -57,8 +74,10 @@ def check(arguments, name, vm):
     records = [json.loads(line) for file in folder.glob("jvm-*/records.jsonl") for line in file.read_text().splitlines()]
     lines = lines_by_comment()
     seen = set()
-    for race in (r for r in records if r["type"] == "race" and r["variable"].get("class") == "history.Origins$Box"):
-        field = race["variable"]["field"]
+    races = [r for r in records if r["type"] == "race" and r["variable"].get("class") in ("history.Origins$Box", "int[]")]
+    problems += wrong_objects(races)
+    for race in races:
+        field = variable_of(race)
         second, first, monitors = EXPECTED[field]
         seen.add(field)
         now, before = race["accesses"]

@@ -12,8 +12,8 @@ import jdk.internal.vm.annotation.Stable;
  * The hooks for memory accesses that rewritten bytecode calls, and the ground rules of the shim.
  *
  * <p>Rules. (1) Hooks never throw into the host and never call code that is itself watched. (2) The fast half is
- * {@code @ForceInline} and touches the object only through field-like accesses, so that escape analysis still sees through it;
- * the slow half gets and returns primitives only. (3) Every method is {@code @Hidden}: no frame of ours in a stack trace.
+ * {@code @ForceInline} and touches the object only through field-like accesses; the slow half is given it for reports alone, and native
+ * code gets and returns primitives only. (3) Every method is {@code @Hidden}: no frame of ours in a stack trace.
  * (4) The rules of FastTrack that cannot find a race are decided here on epochs; everything else is the C++ engine's, and with
  * the fast path off ({@code --no-fast-path}) all of it is. The word layouts are generated from the engine's headers
  * ({@link DeadheatLayout}).
@@ -49,7 +49,7 @@ public final class Deadheat {
       long w = U.getLong(o, writeOffset(where));
       Thread t = Thread.currentThread();
       if (FAST && (r >>> DeadheatLayout.SITE_BITS == U.getLong(t, READS) || w >>> DeadheatLayout.SITE_BITS == U.getLong(t, EPOCH))) return;
-      long next = readMiss(w, r, site, t);
+      long next = readMiss(w, r, site, t, o, -1);
       if (next != r) U.putLong(o, readOffset(where), next);
     } else if (((int) where & DeadheatLayout.KIND_MASK) == DeadheatLayout.KIND_FROZEN) {
       DeadheatSync.readFrozen(U.getLong(o, writeOffset(where)));
@@ -79,7 +79,7 @@ public final class Deadheat {
       long epoch = U.getLong(t, EPOCH);
       if (FAST && w >>> DeadheatLayout.SITE_BITS == epoch) return;
       long r = U.getLong(o, readOffset(where));
-      U.putLong(o, writeOffset(where), writeMiss(w, r, site, t, epoch));
+      U.putLong(o, writeOffset(where), writeMiss(w, r, site, t, epoch, o, -1));
       if (isReadSet(r)) U.putLong(o, readOffset(where), 0);
     } else if (where != DeadheatLayout.KIND_NONE) {
       writeOther(o, site, where);
@@ -122,7 +122,7 @@ public final class Deadheat {
     DeadheatSync.initialised(U.getLong(record + DeadheatLayout.STATIC_INIT));
     if (kind == DeadheatLayout.KIND_PLAIN) {
       long r = U.getLong(record + DeadheatLayout.STATIC_READ);
-      long next = afterRead(U.getLong(record + DeadheatLayout.STATIC_WRITE), r, site);
+      long next = afterRead(U.getLong(record + DeadheatLayout.STATIC_WRITE), r, site, null, -1);
       if (next != r) U.putLong(record + DeadheatLayout.STATIC_READ, next);
     } else if (kind == DeadheatLayout.KIND_VOLATILE) {
       DeadheatSync.acquire(null, record + DeadheatLayout.STATIC_WRITE);
@@ -151,7 +151,7 @@ public final class Deadheat {
     if (kind == DeadheatLayout.KIND_PLAIN) {
       long w = U.getLong(record + DeadheatLayout.STATIC_WRITE);
       long r = U.getLong(record + DeadheatLayout.STATIC_READ);
-      long next = afterWrite(w, r, site);
+      long next = afterWrite(w, r, site, null, -1);
       if (next == w) return;
       U.putLong(record + DeadheatLayout.STATIC_WRITE, next);
       if (isReadSet(r)) U.putLong(record + DeadheatLayout.STATIC_READ, 0);
@@ -169,27 +169,30 @@ public final class Deadheat {
     return r >>> DeadheatLayout.SLOT_SHIFT == DeadheatLayout.READ_SET_TAG;
   }
 
-  /** The new read word of a variable with the words {@code w} and {@code r} that this thread has read at {@code site}. */
+  /**
+   * The new read word of a variable with the words {@code w} and {@code r} that this thread has read at {@code site}: a field of {@code o}, or
+   * its element {@code index}, if they are known (for reports).
+   */
   @ForceInline
   @Hidden
-  static long afterRead(long w, long r, int site) {
+  static long afterRead(long w, long r, int site, Object o, int index) {
     Thread t = Thread.currentThread();
     if (FAST && (r >>> DeadheatLayout.SITE_BITS == U.getLong(t, READS) || w >>> DeadheatLayout.SITE_BITS == U.getLong(t, EPOCH))) return r;
-    return readMiss(w, r, site, t);
+    return readMiss(w, r, site, t, o, index);
   }
 
-  /** The new write word of a variable with the words {@code w} and {@code r} that this thread is about to write at {@code site}. */
+  /** The new write word of a variable that this thread is about to write. */
   @ForceInline
   @Hidden
-  static long afterWrite(long w, long r, int site) {
+  static long afterWrite(long w, long r, int site, Object o, int index) {
     Thread t = Thread.currentThread();
     long epoch = U.getLong(t, EPOCH);
-    return FAST && w >>> DeadheatLayout.SITE_BITS == epoch ? w : writeMiss(w, r, site, t, epoch);
+    return FAST && w >>> DeadheatLayout.SITE_BITS == epoch ? w : writeMiss(w, r, site, t, epoch, o, index);
   }
 
   @DontInline
   @Hidden
-  private static long readMiss(long w, long r, int site, Thread t) {
+  private static long readMiss(long w, long r, int site, Thread t, Object o, int index) {
     long epoch = U.getLong(t, READS);
     if (epoch <= 0) return r;  // not attached yet, or not watched
     if (FAST) {
@@ -202,6 +205,7 @@ public final class Deadheat {
       if (isKnownSet(t, r, epoch)) return r;
     }
     long next = onRead(U.getLong(t, STATE), w, r, site);
+    if (next == DeadheatLayout.NEW_RACE) next = onNewRace(U.getLong(t, STATE), o, index, site, false);
     if (KEEPS_HISTORY && next != r) DeadheatHistory.record(t, epoch << DeadheatLayout.SITE_BITS | site);
     if (isReadSet(next)) {
       long known = knownSet(t, next);
@@ -226,7 +230,7 @@ public final class Deadheat {
 
   @DontInline
   @Hidden
-  private static long writeMiss(long w, long r, int site, Thread t, long epoch) {
+  private static long writeMiss(long w, long r, int site, Thread t, long epoch, Object o, int index) {
     if (epoch <= 0) return w;
     if (FAST) {
       long own = epoch << DeadheatLayout.SITE_BITS | site;
@@ -236,6 +240,7 @@ public final class Deadheat {
       if (DeadheatSync.ordered(w, clocks) && DeadheatSync.ordered(r, clocks)) return remembered(t, own);
     }
     long next = onWrite(U.getLong(t, STATE), w, r, site);
+    if (next == DeadheatLayout.NEW_RACE) next = onNewRace(U.getLong(t, STATE), o, index, site, true);
     if (KEEPS_HISTORY && next != w) DeadheatHistory.record(t, epoch << DeadheatLayout.SITE_BITS | site);
     return next;
   }
@@ -323,6 +328,8 @@ public final class Deadheat {
   private static native long onRead(long state, long write, long read, int site);
 
   private static native long onWrite(long state, long write, long read, int site);
+
+  private static native long onNewRace(long state, Object o, int index, int site, boolean write);
 
   private static native long resolveField(Object o, int site);
 

@@ -146,7 +146,7 @@ public final class DeadheatArrays {
     }
     if (index < 0 || index >= reads.length) return;
     long r = reads[index];
-    long next = Deadheat.afterRead(w, r, site);
+    long next = Deadheat.afterRead(w, r, site, array, index);
     if (next != r) reads[index] = next;
   }
 
@@ -159,7 +159,7 @@ public final class DeadheatArrays {
     if (FAST && w >>> DeadheatLayout.SITE_BITS == U.getLong(Thread.currentThread(), EPOCH)) return;
     long[] reads = elements.reads;
     long r = reads == null ? 0 : reads[index];
-    writes[index] = Deadheat.afterWrite(w, r, site);
+    writes[index] = Deadheat.afterWrite(w, r, site, array, index);
     if (Deadheat.isReadSet(r)) reads[index] = 0;
   }
 

@@ -170,13 +170,14 @@ public final class DeadheatOffsets {
     if (v.plainSite == 0) return 0;
     long w = U.getLong(writeBase, writeAt);
     long r = U.getLong(readBase, readAt);
+    Object o = writeBase instanceof long[] ? null : writeBase;  // the words of elements are not in the array
     if (write) {
-      long next = Deadheat.afterWrite(w, r, v.plainSite);
+      long next = Deadheat.afterWrite(w, r, v.plainSite, o, -1);
       if (next == w) return 0;
       U.putLong(writeBase, writeAt, next);
       if (Deadheat.isReadSet(r)) U.putLong(readBase, readAt, 0);
     } else {
-      long next = Deadheat.afterRead(w, r, v.plainSite);
+      long next = Deadheat.afterRead(w, r, v.plainSite, o, -1);
       if (next != r) U.putLong(readBase, readAt, next);
     }
     return 0;
