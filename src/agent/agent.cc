@@ -70,9 +70,10 @@ Agent::Agent(jvmtiEnv* jvmti_env, const Options& given)
       resolver(jvmti_env, classes, given.engine == EngineKind::kSchedule),
       stacks(jvmti_env),
       creations(stacks),
+      allocations(given.allocations ? std::make_unique<Allocations>(jvmti_env, stacks) : nullptr),
       history(given.history, given.check_history, watch_list, sites, stacks),
       threads(jvmti_env, engine, history.threads),
-      races(jvmti_env, stacks, creations, history, sites, threads, engine, log) {
+      races(jvmti_env, stacks, creations, allocations.get(), history, sites, threads, engine, log) {
   if (given.engine == EngineKind::kHybrid) races.set_detector("hybrid");
   if (given.engine == EngineKind::kLockset) races.set_detector("lockset");
   if (given.engine == EngineKind::kSchedule) {
@@ -119,8 +120,13 @@ Status Agent::start() {
   wanted.can_get_line_numbers = 1;
   wanted.can_generate_native_method_bind_events = conductor == nullptr;
   wanted.can_get_owned_monitor_info = 1;
+  if (allocations != nullptr) Allocations::ask_for(wanted);
   if (jvmti->AddCapabilities(&wanted) != JVMTI_ERROR_NONE) {
     return Error{"this JVM does not offer the class hooks deadheat needs; use a HotSpot JDK 17 or newer"};
+  }
+  // Before the first thread: what a thread allocates before its first sample goes by the interval it began with.
+  if (allocations != nullptr) {
+    if (const Status kept = allocations->start(); !kept.ok()) return kept;
   }
   for (const jvmtiEvent event :
        {JVMTI_EVENT_VM_START, JVMTI_EVENT_VM_INIT, JVMTI_EVENT_VM_DEATH, JVMTI_EVENT_THREAD_START,
@@ -260,6 +266,7 @@ void Agent::write_end_record() {
         .field("stacks_wrong", history.mismatches())
         .field("stacks_with_other_frames", history.other_frames());
   json.field("creations_not_kept", creations.refused());
+  if (allocations != nullptr) json.field("allocations_not_kept", allocations->refused());
   json.field("creation_microseconds", static_cast<std::uint64_t>(creations.spent() / 1000));
   json.field("threads", stats.threads_begun).field("unwatched_threads", stats.unwatched_threads);
   if (finds_candidates(options.engine)) {

@@ -11,6 +11,7 @@
 #include <memory>
 
 #include "agent/access_history.h"
+#include "agent/allocations.h"
 #include "agent/class_rewriter.h"
 #include "agent/class_table.h"
 #include "agent/creations.h"
@@ -71,6 +72,7 @@ class Agent {
   FieldResolver resolver;
   StackWalker stacks;
   Creations creations;
+  std::unique_ptr<Allocations> allocations;  // with allocations=on
   AccessHistory history;
   Threads threads;
   PendingInits pending_inits;

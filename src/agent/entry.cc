@@ -19,6 +19,9 @@ void JNICALL VMDeath(jvmtiEnv*, JNIEnv* jni) { agent()->on_vm_death(jni); }
 void JNICALL ThreadStart(jvmtiEnv*, JNIEnv* jni, jthread thread) { agent()->on_thread_start(jni, thread); }
 void JNICALL ThreadEnd(jvmtiEnv*, JNIEnv* jni, jthread thread) { agent()->on_thread_end(jni, thread); }
 void JNICALL GarbageCollectionFinish(jvmtiEnv*) { agent()->on_collection(); }
+void JNICALL SampledObjectAlloc(jvmtiEnv*, JNIEnv* jni, jthread, jobject object, jclass, jlong) {
+  agent()->allocations->on_allocation(jni, object);
+}
 void JNICALL NativeMethodBind(jvmtiEnv* jvmti, JNIEnv*, jthread, jmethodID method, void* function, void** replacement) {
   *replacement = agent()->native_monitors.bind(jvmti, method, function);
 }
@@ -39,6 +42,7 @@ jvmtiEventCallbacks callbacks() {
   table.ThreadEnd = ThreadEnd;
   table.ClassFileLoadHook = ClassFileLoadHook;
   table.NativeMethodBind = NativeMethodBind;
+  table.SampledObjectAlloc = SampledObjectAlloc;
   table.GarbageCollectionFinish = GarbageCollectionFinish;
   return table;
 }

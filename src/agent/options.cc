@@ -76,6 +76,8 @@ constexpr OptionRow kOptions[] = {
     {"history", "0…16777216", [](Options& o, std::string_view v) { return parse_number(v, kMostHistory, o.history); }},
     {"check_history", "on|off",
      [](Options& o, std::string_view v) { return parse_switch(v, "on", "off", o.check_history); }},
+    {"allocations", "on|off",
+     [](Options& o, std::string_view v) { return parse_switch(v, "on", "off", o.allocations); }},
     {"halt_on_error", "on|off",
      [](Options& o, std::string_view v) { return parse_switch(v, "on", "off", o.halt_on_error); }},
     {"dump", "on|off", [](Options& o, std::string_view v) { return parse_switch(v, "on", "off", o.dump_classes); }},

@@ -61,6 +61,7 @@ struct Options {
   bool drop_redundant = true;        // redundant=keep: no check is left out by the rewriter
   std::uint32_t history = 1u << 16;  // history=N: accesses that each thread remembers with their stacks; 0: none
   bool check_history = false;        // check_history=on: compare each remembered stack with the real one (slow)
+  bool allocations = false;          // allocations=on: keep where every object was allocated, for reports (slow)
   bool halt_on_error = false;        // halt_on_error=on: end the process at the first race
   bool dump_classes = false;         // dump=on: rewritten classes are written to the run folder
   std::vector<std::string> include;  // include=a.b.*;c.*: watch only these (and what they inherit)

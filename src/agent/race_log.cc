@@ -134,7 +134,12 @@ void RaceLog::write_variable(JNIEnv* jni, JsonWriter& json, const Site& site, co
 
 void RaceLog::write_object(JNIEnv* jni, JsonWriter& json, jobject object) const {
   json.key("object").begin_object().field("class", class_of(jvmti_, jni, object));
-  json.field("hash", identity_hash(jvmti_, object)).end_object();
+  json.field("hash", identity_hash(jvmti_, object));
+  if (allocations_ != nullptr) {
+    json.key("allocated_at");
+    stacks_.write(json, allocations_->frames(object));
+  }
+  json.end_object();
 }
 
 void RaceLog::write_thread(JsonWriter& json, model::ThreadId thread) const {

@@ -15,6 +15,7 @@
 #include <unordered_map>
 
 #include "agent/access_history.h"
+#include "agent/allocations.h"
 #include "agent/creations.h"
 #include "agent/run_log.h"
 #include "agent/site_table.h"
@@ -33,11 +34,13 @@ struct RacedObject {
 
 class RaceLog {
  public:
-  RaceLog(jvmtiEnv* jvmti, StackWalker& stacks, const Creations& creations, const AccessHistory& history,
-          const SiteTable& sites, const Threads& threads, const engine::Engine& engine, RunLog& log)
+  RaceLog(jvmtiEnv* jvmti, StackWalker& stacks, const Creations& creations, const Allocations* allocations,
+          const AccessHistory& history, const SiteTable& sites, const Threads& threads, const engine::Engine& engine,
+          RunLog& log)
       : jvmti_(jvmti),
         stacks_(stacks),
         creations_(creations),
+        allocations_(allocations),
         history_(history),
         sites_(sites),
         threads_(threads),
@@ -77,6 +80,7 @@ class RaceLog {
   jvmtiEnv* const jvmti_;
   StackWalker& stacks_;
   const Creations& creations_;
+  const Allocations* const allocations_;  // null: not kept
   const AccessHistory& history_;
   const SiteTable& sites_;
   const Threads& threads_;

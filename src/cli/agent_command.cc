@@ -45,6 +45,7 @@ std::string agent_option_text(const fs::path& run_folder, const Options& options
   if (options.detector == DetectorKind::kHybrid) text += ",engine=hybrid";
   if (options.detector == DetectorKind::kLockset) text += ",engine=lockset";
   if (options.history != Options().history) text += ",history=" + std::to_string(options.history);
+  if (options.allocations) text += ",allocations=on";
   if (!options.fast_path) text += ",fast_path=off";
   if (options.halt_on_error) text += ",halt_on_error=on";
   return text;

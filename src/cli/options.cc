@@ -240,6 +240,9 @@ constexpr OptionSpec kOptions[] = {
      "how many accesses each thread remembers with their stacks, for the previous access of a race (default 65536); 0 "
      "turns it off and is faster",
      set_history},
+    {Verb::kRun, "--allocations", "", false,
+     "keep where objects were allocated and tell it of the objects of races: many times slower where objects are made",
+     assign<&Options::allocations, true>},
     {Verb::kRun, "--stats", "", false,
      "print the counters of the analysis at the end, and how often each rule of FastTrack was taken (shares only with "
      "--no-fast-path: the fast path does not count)",

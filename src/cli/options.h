@@ -56,6 +56,7 @@ struct Options {
   DetectorKind detector = DetectorKind::kFastTrack;
   bool fast_path = true;
   std::uint32_t history = 65536;
+  bool allocations = false;
   bool stats = false;
   bool halt_on_error = false;
   int exit_code = 66;  // ThreadSanitizer's; 0: the program's own

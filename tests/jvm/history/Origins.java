@@ -15,9 +15,9 @@ public final class Origins {
 
   static final class Guard {}
 
-  static final Box box = new Box();
+  static final Box box = new Box();  // at box
   static final Guard guard = new Guard();
-  static final int[] cells = new int[20];
+  static final int[] cells = new int[20];  // at cells
   /** The first flag of each pair: the second thread is there, the first one is done. The rest are those of Stacks. */
   static final int MAIN = 40, CHILD = 42, POOL = 44, VIRTUAL = 46, ARRAY = 48;
 

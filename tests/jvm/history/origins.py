@@ -36,14 +36,19 @@ def variable_of(race):
     return variable["field"] if variable.get("class") == "history.Origins$Box" else str(variable.get("index", ""))
 
 
-def wrong_objects(races):
-    """What is wrong with the objects of the races: one box, one array."""
+def wrong_objects(races, lines, allocations):
+    """What is wrong with the objects of the races: one box, one array, and where they were made, if that was to be kept."""
     kinds = {"int[]": set(), "history.Origins$Box": set()}
     for race in races:
         found = race.get("object", {})
         if found.get("class") not in kinds or not re.fullmatch("[0-9a-f]+", found.get("hash", "")):
             return [f"{variable_of(race)}: the object is {found}"]
         kinds[found["class"]].add(found["hash"])
+        place = lines["cells" if found["class"] == "int[]" else "box"]
+        if not allocations and "allocated_at" in found:
+            return ["allocations were not to be kept"]
+        if allocations and [frame["line"] for frame in found["allocated_at"]][:1] != [place]:
+            return [f"{found['class']} was made at line {place}, not {found['allocated_at'][:1]}"]
     return [f"{len(hashes)} objects of {kind}" for kind, hashes in kinds.items() if len(hashes) != 1]
 
 
@@ -63,11 +68,11 @@ def wrong_origin(thread, expected, lines):
     return None
 
 
-def check(arguments, name, vm):
+def check(arguments, name, vm, allocations=False):
     folder = Path(arguments.work) / name
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    command = [arguments.java, "-Xverify:all", *vm, f"-agentpath:{arguments.agent}=dir={folder}", "-cp", arguments.classes,
+    command = [arguments.java, "-Xverify:all", *vm, f"-agentpath:{arguments.agent}=dir={folder}{',allocations=on' if allocations else ''}", "-cp", arguments.classes,
                "history.Origins"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300)
     problems = [] if done.returncode == 0 else [f"status {done.returncode}", done.stdout, done.stderr]
@@ -75,7 +80,7 @@ def check(arguments, name, vm):
     lines = lines_by_comment()
     seen = set()
     races = [r for r in records if r["type"] == "race" and r["variable"].get("class") in ("history.Origins$Box", "int[]")]
-    problems += wrong_objects(races)
+    problems += wrong_objects(races, lines, allocations)
     for race in races:
         field = variable_of(race)
         second, first, monitors = EXPECTED[field]
@@ -106,7 +111,8 @@ def main():
     arguments = parser.parse_args()
     version = subprocess.run([arguments.java, "-version"], capture_output=True, text=True).stderr
     arguments.virtual = int(re.search(r'version "(\d+)', version).group(1)) >= 21
-    good = [check(arguments, "mixed", []), check(arguments, "interpreted", ["-Xint"]), check(arguments, "compiled", ["-Xcomp"])]
+    good = [check(arguments, "mixed", []), check(arguments, "interpreted", ["-Xint"]), check(arguments, "compiled", ["-Xcomp"]),
+            check(arguments, "allocations", [], allocations=True)]
     sys.exit(0 if all(good) else 1)
 
 

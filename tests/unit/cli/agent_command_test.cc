@@ -39,9 +39,10 @@ TEST(AgentCommand, OptionText) {
   options.exclude = {"c"};
   options.fast_path = false;
   options.history = 0;
+  options.allocations = true;
   options.halt_on_error = true;
   EXPECT_EQ(agent_option_text("/r 1", options),
-            "dir=/r%201,include=a.*;b,exclude=c,history=0,fast_path=off,halt_on_error=on");
+            "dir=/r%201,include=a.*;b,exclude=c,history=0,allocations=on,fast_path=off,halt_on_error=on");
 }
 
 TEST(AgentCommand, QuotingSurvivesTheJvm) {
