@@ -28,6 +28,12 @@ def findings(folder):
                 yield record
 
 
+def concerns(race, program):
+    """Whether a race is the program's: one of its fields, or one inside a collection that it uses."""
+    frames = [frame for access in race["accesses"] for frame in access["stack"]]
+    return any(name.startswith(f"{PACKAGE}.{program}") for name in [race["variable"].get("class", ""), *(f["class"] for f in frames)])
+
+
 def check(args, number, program, detector, order, expected):
     """What is wrong, or ""."""
     folder = args.work / str(number)
@@ -38,8 +44,8 @@ def check(args, number, program, detector, order, expected):
                           capture_output=True, text=True, timeout=120)
     if done.returncode != 0:
         return f"exit status {done.returncode}: {done.stdout}{done.stderr}"
-    own = [r for r in findings(folder / "run") if r["variable"].get("class", "").startswith(f"{PACKAGE}.{program}")]
-    fields = {race["variable"]["field"] for race in own}
+    own = [race for race in findings(folder / "run") if concerns(race, program)]
+    fields = {race["variable"].get("field", "[]") for race in own}
     if fields != expected:
         return f"reported {sorted(fields)}, not {sorted(expected)}"
     if any(race.get("detector", "detect") != detector for race in own):
