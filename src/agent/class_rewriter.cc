@@ -83,6 +83,11 @@ void drop_intrinsic_marks(ClassFile& cls) {
   }
 }
 
+Purpose purpose_of(const RewriteOptions& options) {
+  if (options.for_scheduler) return Purpose::kScheduler;
+  return options.relations_only ? Purpose::kRelations : Purpose::kDetector;
+}
+
 classfile::Plan plan_for(const RewriteOptions& options) {
   if (options.for_scheduler) return make_gate_plan();
   if (options.relations_only) return make_relations_plan();
@@ -116,7 +121,7 @@ std::optional<std::vector<std::uint8_t>> ClassRewriter::rewrite(ByteSpan bytes, 
   }
   ClassFile& cls = parsed.value();
   if (cls.access_flags & classfile::kAccModule) return std::nullopt;
-  const bool special = from_jdk && hook_special_methods(cls, !options_.has_words());
+  const bool special = from_jdk && hook_special_methods(cls, purpose_of(options_));
   const bool linker = options_.for_scheduler && is_unscheduled_class(cls.name());
   const Watch watch = linker ? Watch::kSync : watch_list_.watch(cls.name(), from_jdk);
   const bool of_no_interest = options_.relations_only && !WatchList::gates_locks(cls.name(), from_jdk) &&

@@ -111,11 +111,12 @@ void edit(classfile::Code& code, classfile::ClassFile& cls, const SpecialMethod&
 
 }  // namespace
 
-bool hook_special_methods(classfile::ClassFile& cls, bool for_scheduler) {
+bool hook_special_methods(classfile::ClassFile& cls, Purpose purpose) {
   bool any = false;
   for (const SpecialMethod& special : kSpecialMethods) {
     if (special.owner != cls.name()) continue;
-    if (special.whom == (for_scheduler ? For::kDetector : For::kScheduler)) continue;
+    if (special.whom == For::kDetector && purpose != Purpose::kDetector) continue;
+    if (special.whom == For::kScheduler && purpose != Purpose::kScheduler) continue;
     for (classfile::Member& method : cls.methods) {
       if (cls.name_of(method) != special.name ||
           method.has(classfile::kAccStatic) != (special.place == Place::kArgument))
