@@ -192,6 +192,10 @@ Status prepare(const Options& options, const RunPlace& place, HuntSession& sessi
   }
   return session.run(jobs, 1, [&](const HuntedExecution& done) {
     hunted.take(done);
+    if (done.exit.status != 0) {
+      fmt::print(stderr, "deadheat: {} the program {}\n",
+                 done.job.strategy.empty() ? "while relations were learnt" : "without deadheat", describe(done.exit));
+    }
     return watched(options, done);
   });
 }
