@@ -52,6 +52,7 @@ RewriteOptions rewrite_options(const Options& options) {
   rewrite.for_scheduler = options.engine == EngineKind::kSchedule;
   rewrite.relations_only = options.engine == EngineKind::kRelations;
   rewrite.gates_locks = !options.hunt.strategy.empty() && options.engine == EngineKind::kDetect;
+  rewrite.records = rewrite.for_scheduler && options.schedule.trace;
   for (const std::string& site : options.schedule.sites) rewrite.wanted_sites.insert(stable_site_number(site));
   return rewrite;
 }
@@ -77,7 +78,7 @@ Agent::Agent(jvmtiEnv* jvmti_env, const Options& given)
   if (given.engine == EngineKind::kHybrid) races.set_detector("hybrid");
   if (given.engine == EngineKind::kLockset) races.set_detector("lockset");
   if (given.engine == EngineKind::kSchedule) {
-    conductor = std::make_unique<Conductor>(jvmti_env, given.schedule, sites, stacks, log);
+    conductor = std::make_unique<Conductor>(jvmti_env, given.schedule, sites, words, stacks, log);
   }
   const bool hunts = !given.hunt.strategy.empty() && given.engine == EngineKind::kDetect;
   if (hunts || given.engine == EngineKind::kRelations) {

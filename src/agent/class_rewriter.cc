@@ -89,7 +89,7 @@ Purpose purpose_of(const RewriteOptions& options) {
 }
 
 classfile::Plan plan_for(const RewriteOptions& options) {
-  if (options.for_scheduler) return make_gate_plan();
+  if (options.for_scheduler) return make_gate_plan(options.records);
   if (options.relations_only) return make_relations_plan();
   classfile::Plan plan = make_hook_plan();
   if (options.gates_locks) add_lock_gate(plan);
@@ -165,9 +165,13 @@ classfile::InstrumentCounts ClassRewriter::instrument_for_detector(ClassFile& cl
 
 classfile::InstrumentCounts ClassRewriter::instrument_for_scheduler(ClassFile& cls, ClassInfo& info, bool from_jdk) {
   if (from_jdk) drop_intrinsic_marks(cls);
-  GateGuide guide(cls, info, sites_, log_, totals_, options_.wanted_sites, !offers_switches(info.name, from_jdk));
+  const bool all = options_.records && info.watch == Watch::kFull;
+  GateGuide guide(cls, info, sites_, log_, totals_, all ? nullptr : &options_.wanted_sites,
+                  !offers_switches(info.name, from_jdk));
   classfile::InstrumentOptions options;
-  options.arrays = info.watch == Watch::kFull && !options_.wanted_sites.empty();
+  options.arrays =
+      info.watch == Watch::kFull && (all ? WatchList::watches_elements(cls.name()) : !options_.wanted_sites.empty());
+  if (options_.records) options.init = info.init;
   options.drop_redundant = false;
   return instrument(cls, plan_, options, guide);
 }

@@ -59,6 +59,7 @@ struct RewriteOptions {
   // The controlled scheduler instead of the detector: no words, other hooks; of the plain accesses only these sites.
   bool for_scheduler = false;
   std::unordered_set<std::uint32_t> wanted_sites{};
+  bool records = false;  // for_scheduler: all sites of fully watched classes are wanted, and class initialisers told
   bool gates_locks = false;     // lock requests are told, beside what the detector wants
   bool relations_only = false;  // lock requests are told and nothing else: no words, no detector
   bool has_words() const { return !for_scheduler && !relations_only; }

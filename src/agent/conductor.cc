@@ -18,6 +18,7 @@
 #include "schedule/pos.h"
 #include "schedule/race_directed.h"
 #include "schedule/random_walk.h"
+#include "schedule/slices.h"
 
 namespace deadheat::agent {
 
@@ -52,9 +53,9 @@ model::SiteId site_id(std::string_view name) { return model::SiteId{stable_site_
 
 }  // namespace
 
-Conductor::Conductor(jvmtiEnv* jvmti, const ScheduleOptions& options, const SiteTable& sites, StackWalker& walker,
-                     RunLog& log)
-    : jvmti_(jvmti), options_(options), sites_(sites), walker_(walker), log_(log) {}
+Conductor::Conductor(jvmtiEnv* jvmti, const ScheduleOptions& options, const SiteTable& sites, const NativeWords& words,
+                     StackWalker& walker, RunLog& log)
+    : jvmti_(jvmti), options_(options), sites_(sites), walker_(walker), log_(log), class_uses_(words) {}
 
 Conductor::~Conductor() { finish(); }
 
@@ -93,6 +94,8 @@ Status Conductor::make_strategy() {
     auto plan = schedule::parse_plan(*text);
     if (!plan.ok()) return Error{options_.replay + ": " + plan.error().message};
     strategy_ = std::make_unique<schedule::Guided>(std::move(plan.value()), kGuidedStarvation, pair, this);
+  } else if (name == "slices") {
+    strategy_ = std::make_unique<schedule::Slices>(options_.seed);
   } else {
     strategy_ = std::make_unique<schedule::RandomWalk>(options_.seed);
   }
@@ -113,6 +116,12 @@ Status Conductor::start(JNIEnv* jni, jthread main_thread) {
   clock_ = options_.clock != 0 ? options_.clock : real_milliseconds(CLOCK_REALTIME);
   schedule::SchedulerOptions settings;
   if (options_.step_limit != 0) settings.step_limit = options_.step_limit;
+  if (options_.trace) {
+    auto recorder = std::make_unique<TraceRecorder>(sites_, log_);
+    if (const Status opened = recorder->start(); !opened.ok()) return opened.error();
+    recorder_ = std::move(recorder);
+    settings.tell_operations = true;
+  }
   scheduler_ = std::make_unique<schedule::Scheduler>(settings, *strategy_, gate_, this);
 
   const auto key = static_cast<std::uint64_t>(jni->CallStaticLongMethod(shim, key_of, main_thread));
@@ -129,6 +138,7 @@ Status Conductor::start(JNIEnv* jni, jthread main_thread) {
 void Conductor::adopt(JNIEnv* jni, ManagedThread& record, jobject thread, std::uint64_t monitor_key) {
   record.thread = jni->NewGlobalRef(thread);
   record.monitor_key = monitor_key;
+  if (recorder_ != nullptr) recorder_->add_thread(record.index, monitor_key);
   jni->SetLongField(thread, gate_field_, reinterpret_cast<jlong>(&record));
 }
 
@@ -205,7 +215,10 @@ Passage Conductor::offer(ManagedThread& self, Operation op, const Site& site) {
   return site.silent ? scheduler_->silent(self.index, op) : scheduler_->point(self.index, op);
 }
 
-Passage Conductor::perform(ManagedThread& self, const Operation& op, std::uint32_t site) {
+Passage Conductor::perform(ManagedThread& self, const Operation& given, std::uint32_t site) {
+  if (!self.known_classes.pending.empty()) settle_classes(self);
+  Operation op = given;
+  op.cookie = site;
   const Passage passage = offer(self, op, sites_.at(site));
   await_the_dying();
   return passage;
@@ -220,6 +233,7 @@ void Conductor::about_to_access(JNIEnv* jni, ManagedThread& self, std::uint32_t 
 
 Passage Conductor::perform_silently(ManagedThread& self, Operation op, std::uint32_t site) {
   if (site != 0) op.site = model::SiteId{sites_.at(site).stable};
+  op.cookie = site;
   const Passage passage = scheduler_->silent(self.index, op);
   await_the_dying();
   return passage;
@@ -239,6 +253,7 @@ Passage Conductor::wait(JNIEnv* jni, ManagedThread& self, jobject object, Operat
   self.waits_on_key.store(op.object);
   self.waits_on.store(global);
   op.kind = OperationKind::kWaitEnd;
+  op.cookie = site;
   passage = offer(self, op, sites_.at(site));
   {
     const std::lock_guard<std::mutex> lock(outside_mutex_);  // against notify_from_outside
@@ -284,6 +299,40 @@ bool Conductor::is_awaited_outside(JNIEnv* jni, jobject object) {
                      [&](jobject awaited) { return jni->IsSameObject(awaited, object); });
 }
 
+void Conductor::order_after(ManagedThread& self, const std::vector<std::uint32_t>& inits) {
+  for (const std::uint32_t init : inits) {
+    perform_silently(self, {.kind = OperationKind::kVolatileRead, .object = kInitialiserKey | init}, 0);
+  }
+}
+
+void Conductor::use_statics(ManagedThread& self, std::uint32_t site) {
+  const FieldUse* field = sites_.at(site).field;
+  if (recorder_ == nullptr || field == nullptr || self.known_classes.uses.contains(field)) return;
+  std::vector<std::uint32_t> after;
+  class_uses_.use(self.known_classes, self.index, *field, after);
+  order_after(self, after);
+}
+
+void Conductor::use_class(ManagedThread& self, std::uint32_t init) {
+  if (recorder_ == nullptr || self.known_classes.inits.contains(init)) return;
+  std::vector<std::uint32_t> after;
+  class_uses_.use(self.known_classes, self.index, init, after);
+  order_after(self, after);
+}
+
+void Conductor::settle_classes(ManagedThread& self) {
+  std::vector<std::uint32_t> after;
+  class_uses_.settle(self.known_classes, self.index, after);
+  order_after(self, after);
+}
+
+void Conductor::initialise(ManagedThread& self, std::uint32_t init, bool begins) {
+  if (recorder_ == nullptr) return;
+  if (begins) return class_uses_.on_begin(init, self.index);
+  perform_silently(self, {.kind = OperationKind::kVolatileWrite, .object = kInitialiserKey | init}, 0);
+  class_uses_.on_end(init);
+}
+
 void Conductor::unscheduled(ManagedThread& self, bool enter) {
   if (enter) {
     scheduler_->enter_unscheduled(self.index);
@@ -300,6 +349,7 @@ void Conductor::finish() {
   if (finished_.exchange(true) || scheduler_ == nullptr) return;
   write_outcome();
   scheduler_->stop(schedule::StopReason::kHost);
+  if (recorder_ != nullptr) recorder_->finish();
   if (watchdog_.joinable()) watchdog_.detach();  // it sees finished_ and ends; the VM must not wait for it
 }
 

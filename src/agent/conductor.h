@@ -18,12 +18,14 @@
 #include <thread>
 #include <vector>
 
+#include "agent/class_uses.h"
 #include "agent/jvm_gate.h"
 #include "agent/options.h"
 #include "agent/os_thread_linux.h"
 #include "agent/run_log.h"
 #include "agent/site_table.h"
 #include "agent/stack_walker.h"
+#include "agent/trace_recorder.h"
 #include "base/json_writer.h"
 #include "schedule/listener.h"
 #include "schedule/replay.h"
@@ -33,7 +35,8 @@ namespace deadheat::agent {
 
 class Conductor final : public schedule::Listener {
  public:
-  Conductor(jvmtiEnv* jvmti, const ScheduleOptions& options, const SiteTable& sites, StackWalker& walker, RunLog& log);
+  Conductor(jvmtiEnv* jvmti, const ScheduleOptions& options, const SiteTable& sites, const NativeWords& words,
+            StackWalker& walker, RunLog& log);
   ~Conductor() override;
 
   // In VMInit, on the main thread, which is managed from here on. An error says what is wrong with the options or the
@@ -56,6 +59,10 @@ class Conductor final : public schedule::Listener {
   schedule::Passage wait(JNIEnv* jni, ManagedThread& self, jobject object, schedule::Operation op, std::uint32_t site);
   void start_child(JNIEnv* jni, ManagedThread& self, jobject thread, std::uint64_t monitor_key, std::uint32_t site);
   void unscheduled(ManagedThread& self, bool enter);
+  // When a trace is recorded: what the initialiser of a class did happens before the uses of the class.
+  void use_statics(ManagedThread& self, std::uint32_t site);
+  void use_class(ManagedThread& self, std::uint32_t init);
+  void initialise(ManagedThread& self, std::uint32_t init, bool begins);
   // From threads that are not managed.
   void unpark(ManagedThread& target) { scheduler_->unpark(target.index); }
   void interrupt(ManagedThread& target) { scheduler_->interrupt(target.index); }
@@ -72,10 +79,16 @@ class Conductor final : public schedule::Listener {
   schedule::AfterDeadlock on_deadlock(const schedule::World& world, const schedule::Deadlock& deadlock) override;
   void on_race(const schedule::World& world, const schedule::Meeting& meeting) override;
   void on_stop(const schedule::World& world, schedule::StopReason reason) override;
+  void on_operation(const schedule::World& world, schedule::ThreadIndex thread, const schedule::Operation& op,
+                    schedule::Passage passage) override {
+    recorder_->on_operation(world, thread, op, passage);
+  }
 
  private:
   Status make_strategy();
   schedule::Passage offer(ManagedThread& self, schedule::Operation op, const Site& site);
+  void settle_classes(ManagedThread& self);
+  void order_after(ManagedThread& self, const std::vector<std::uint32_t>& inits);
   ManagedThread* managed(JNIEnv* jni, jthread thread) const;
   void adopt(JNIEnv* jni, ManagedThread& record, jobject thread, std::uint64_t monitor_key);
   // Threads that have ended in the model and not yet for real: whoever goes on next waits for them, so that isAlive()
@@ -103,7 +116,9 @@ class Conductor final : public schedule::Listener {
   JvmGate gate_;
   schedule::DecisionLog replayed_;
   std::unique_ptr<schedule::Strategy> strategy_;
-  schedule::Replay* replay_ = nullptr;  // strategy_, when it is one
+  schedule::Replay* replay_ = nullptr;       // strategy_, when it is one
+  std::unique_ptr<TraceRecorder> recorder_;  // null: no trace is recorded
+  ClassUses class_uses_;
   std::unique_ptr<schedule::Scheduler> scheduler_;
   jfieldID gate_field_ = nullptr;
   std::int64_t clock_ = 0;  // milliseconds since 1970 at virtual time 0

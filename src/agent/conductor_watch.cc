@@ -49,12 +49,14 @@ void Conductor::watch(JavaVM* vm) {
     watch_once();
     if (const int status = end_process_.load(); status != 0 && !finished_.exchange(true)) {
       write_outcome();
+      if (recorder_ != nullptr) recorder_->finish();
       _exit(status);
     }
     if (options_.time_limit != 0 && !was_held_.load() &&
         milliseconds() - begun > std::int64_t{options_.time_limit} * 1000 && !finished_.exchange(true)) {
       scheduler_->stop(schedule::StopReason::kTimeLimit);
       write_outcome();
+      if (recorder_ != nullptr) recorder_->finish();
       _exit(kTimeLimitStatus);
     }
   }

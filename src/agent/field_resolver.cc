@@ -238,6 +238,7 @@ std::int64_t FieldResolver::resolve_static(JNIEnv* jni, const Site& site) {
     where = kNone;
     if (field != nullptr && by_number_) {
       where = number_of(*field);
+      use.record.store(field->record, std::memory_order_release);
     } else if (field != nullptr && field->record != nullptr) {
       // A final has no words of its own, but its record leads to the init word of its class: kind bits 0.
       const auto kind = field->kind == WhereKind::kNone ? std::int64_t{0} : static_cast<std::int64_t>(field->kind);

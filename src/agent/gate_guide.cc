@@ -10,7 +10,7 @@ using classfile::PointKind;
 std::uint32_t GateGuide::site(const classfile::Point& point) {
   Site site = site_at(point);
   site.stable = stable_site_number(site_name(site));
-  const bool wanted = wanted_.contains(site.stable);
+  const bool wanted = wanted_ == nullptr || wanted_->contains(site.stable);
   const bool element = point.kind == PointKind::kArrayRead || point.kind == PointKind::kArrayWrite ||
                        (point.kind == PointKind::kCall && point.member->name == "arraycopy");
   if (element && !wanted) return 0;

@@ -16,9 +16,9 @@ using WantedSites = std::unordered_set<std::uint32_t>;
 
 class GateGuide final : public ClassGuide {
  public:
-  // `silent`: switches are not offered in this class unless a thread has to wait.
+  // `wanted`: null for all. `silent`: switches are not offered in this class unless a thread has to wait.
   GateGuide(const classfile::ClassFile& cls, ClassInfo& info, SiteTable& sites, RunLog& log, RewriteTotals& totals,
-            const WantedSites& wanted, bool silent)
+            const WantedSites* wanted, bool silent)
       : ClassGuide(cls, info, sites, log, totals), wanted_(wanted), silent_(silent) {}
 
   std::uint32_t site(const classfile::Point& point) override;
@@ -26,7 +26,7 @@ class GateGuide final : public ClassGuide {
   bool is_region(std::uint32_t method) override;
 
  private:
-  const WantedSites& wanted_;
+  const WantedSites* const wanted_;
   const bool silent_;
 };
 

@@ -30,6 +30,18 @@ void JNICALL access(JNIEnv* jni, jclass, jlong self, jlong location, jint extent
                       number(site));
 }
 
+void JNICALL used_by_site(JNIEnv*, jclass, jlong self, jint site) {
+  conductor().use_statics(thread_at(self), number(site));
+}
+
+void JNICALL used(JNIEnv*, jclass, jlong self, jint init) {
+  conductor().use_class(thread_at(self), static_cast<std::uint32_t>(init));
+}
+
+void JNICALL initialiser(JNIEnv*, jclass, jlong self, jint init, jboolean begins) {
+  conductor().initialise(thread_at(self), static_cast<std::uint32_t>(init), begins);
+}
+
 void JNICALL update(JNIEnv*, jclass, jlong self, jlong location, jint site) {
   conductor().perform(thread_at(self), {.kind = OperationKind::kVolatileUpdate, .object = key(location)}, number(site));
 }
@@ -143,6 +155,9 @@ JNINativeMethod method(const char* name, const char* descriptor, Function* funct
 bool register_gate_natives(JNIEnv* jni, jclass gate) {
   const JNINativeMethod methods[] = {
       method("access", "(JJIIZZ)V", access),
+      method("usedBySite", "(JI)V", used_by_site),
+      method("used", "(JI)V", used),
+      method("initialiser", "(JIZ)V", initialiser),
       method("update", "(JJI)V", update),
       method("lock", "(JJI)V", lock),
       method("unlock", "(JJI)V", unlock),

@@ -107,14 +107,24 @@ void add_blocking_rules(classfile::Plan& plan) {
 
 }  // namespace
 
-classfile::Plan make_gate_plan() {
+classfile::Plan make_gate_plan(bool recording) {
   classfile::Plan plan;
   plan.field_read = {kGate, "read", "(Ljava/lang/Object;I)V"};
   plan.field_write = {kGate, "write", "(Ljava/lang/Object;I)V"};
   plan.static_read = {kGate, "readStatic", "(I)V"};
   plan.static_write = {kGate, "writeStatic", "(I)V"};
+  if (recording) {
+    plan.static_read = {kGate, "readInitialised", "(I)V"};
+    plan.static_write = {kGate, "writeInitialised", "(I)V"};
+    plan.class_used = {kGate, "used", "(I)V"};
+    plan.initialiser_begins = {kGate, "initialiserBegins", "(I)V"};
+    plan.initialiser_ends = {kGate, "initialiserEnds", "(I)V"};
+    plan.initialiser_fails = {kGate, "initialiserFails", "()V"};
+  }
   plan.array_read = {kGate, "readElement", "(Ljava/lang/Object;IILjava/lang/Object;)Ljava/lang/Object;"};
   plan.array_write = {kGate, "writeElement", "(Ljava/lang/Object;IILjava/lang/Object;)Ljava/lang/Object;"};
+  plan.reference_write = {kGate, "writeReference",
+                          "(Ljava/lang/Object;ILjava/lang/Object;ILjava/lang/Object;)Ljava/lang/Object;"};
   plan.monitor_request = {kGate, "locking", "(Ljava/lang/Object;I)V"};
   plan.monitor_release = {kGate, "unlocking", "(Ljava/lang/Object;I)V"};
   plan.caller_class = {"java/lang/DeadheatSync", "callerClass", "()Ljava/lang/Object;"};

@@ -7,6 +7,7 @@
 
 namespace deadheat::agent {
 
-classfile::Plan make_gate_plan();
+// `recording`: the initialisation of classes is told as well.
+classfile::Plan make_gate_plan(bool recording);
 
 }  // namespace deadheat::agent

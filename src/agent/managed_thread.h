@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <semaphore>
 
+#include "agent/class_uses.h"
 #include "agent/held_locks.h"
 #include "schedule/operation.h"
 
@@ -21,6 +22,7 @@ struct ManagedThread {
   jobject thread = nullptr;       // global reference to the Thread object
   std::uint64_t monitor_key = 0;  // of the Thread object, on which join() waits
   std::binary_semaphore turn{0};  // given by Gate::wake
+  KnownClasses known_classes;     // when a trace is recorded; its thread's own
   // While the thread is in Object.wait: the object (a global reference), and how far it is. A thread that waits there
   // gives the real monitor up as it would without us, whatever its depth.
   enum class Wait : std::uint8_t {

@@ -83,10 +83,11 @@ constexpr OptionRow kOptions[] = {
     {"dump", "on|off", [](Options& o, std::string_view v) { return parse_switch(v, "on", "off", o.dump_classes); }},
     {"include", "PATTERN;PATTERN…", [](Options& o, std::string_view v) { return o.include = split_list(v), true; }},
     {"exclude", "PATTERN;PATTERN…", [](Options& o, std::string_view v) { return o.exclude = split_list(v), true; }},
-    {"strategy", "random|pct|pos|race|replay|guided",
+    {"strategy", "random|pct|pos|race|replay|guided|slices",
      [](Options& o, std::string_view v) {
-       return one_of(v, {"random", "pct", "pos", "race", "replay", "guided"}, o.schedule.strategy);
+       return one_of(v, {"random", "pct", "pos", "race", "replay", "guided", "slices"}, o.schedule.strategy);
      }},
+    {"trace", "on|off", [](Options& o, std::string_view v) { return parse_switch(v, "on", "off", o.schedule.trace); }},
     {"seed", "NUMBER", [](Options& o, std::string_view v) { return parse_number(v, o.schedule.seed); }},
     {"depth", "NUMBER", [](Options& o, std::string_view v) { return parse_number(v, o.schedule.depth); }},
     {"expected_steps", "NUMBER",

@@ -30,7 +30,7 @@ constexpr bool finds_candidates(EngineKind kind) { return kind == EngineKind::kH
 
 // engine=schedule
 struct ScheduleOptions {
-  std::string strategy = "random";  // random|pct|pos|race|replay|guided
+  std::string strategy = "random";  // random|pct|pos|race|replay|guided|slices
   std::uint64_t seed = 1;
   std::uint32_t depth = 3;                // pct
   std::uint64_t expected_steps = 10'000;  // pct
@@ -41,6 +41,7 @@ struct ScheduleOptions {
   std::string replay;               // replay=FILE: the decisions to follow; strategy=guided: plan=FILE
   bool until_race = false;          // until=race: a replay holds everybody at the first meeting (conductor.h)
   std::int64_t clock = 0;           // milliseconds since 1970 at the start; 0: the real time
+  bool trace = false;               // trace=on: every operation goes to the file `trace`, all plain accesses included
 };
 
 // engine=detect with hunt=…, and engine=relations

@@ -12,6 +12,7 @@
 #include <mutex>
 #include <string>
 
+#include "agent/shim_layout.h"
 #include "engine/shadow_word.h"
 
 namespace deadheat::agent {
@@ -25,6 +26,8 @@ struct FieldUse {
   std::string name;
   std::string descriptor;
   std::atomic<std::int64_t> where{0};  // the encoded answer, 0 until resolved
+  // Under the scheduler, of a resolved static field of a class with an initialiser: leads to its init word.
+  std::atomic<const StaticRecord*> record{nullptr};
 };
 
 struct Site {

@@ -113,6 +113,7 @@ Status take_operands(const VerbSpec& verb, const std::vector<std::string>& words
   switch (verb.verb) {
     case Verb::kRun:
     case Verb::kHunt:
+    case Verb::kRecord:
       return Error{fmt::format("put '--' in front of the command: deadheat {} -- {} …", verb.name, first)};
     case Verb::kConfirm:
       return take_race_ids(words, options);

@@ -23,6 +23,7 @@ enum class Verb : std::uint8_t {
   kConfirm,
   kReplay,
   kReport,
+  kRecord,
   kTraceInfo,
   kTraceCat,
   kTraceCheck,
@@ -75,7 +76,7 @@ struct Options {
   std::vector<std::string> strategies;  // empty: drfinder
   bool compare = false;                 // all strategies
   std::uint32_t depth = 12;
-  std::optional<std::uint32_t> seed;  // of the first run; empty: behind the last one of earlier hunts
+  std::optional<std::uint32_t> seed;  // of the first run; empty: behind the last one of earlier hunts. record: of the schedule
   std::uint32_t hold_limit = 500;     // milliseconds
   std::uint32_t run_limit = 600;      // seconds, of one run
   bool fresh = false;

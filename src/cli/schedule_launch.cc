@@ -47,6 +47,9 @@ std::string schedule_option_text(const fs::path& folder, const ScheduleLaunch& l
   }
   if (launch.until_race) text += ",until=race";
   if (launch.strategy == "pct") text += ",depth=1";
+  if (launch.trace) text += ",trace=on";
+  if (!launch.include.empty()) text += ",include=" + percent_encoded(fmt::format("{}", fmt::join(launch.include, ";")));
+  if (!launch.exclude.empty()) text += ",exclude=" + percent_encoded(fmt::format("{}", fmt::join(launch.exclude, ";")));
   return text;
 }
 

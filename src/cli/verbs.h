@@ -19,6 +19,7 @@ Result<int> hunt_verb(const Options& options);
 Result<int> confirm_verb(const Options& options);
 Result<int> replay_verb(const Options& options);
 Result<int> report_verb(const Options& options);
+Result<int> record_verb(const Options& options);
 Result<int> trace_info_verb(const Options& options);
 Result<int> trace_cat_verb(const Options& options);
 Result<int> trace_check_verb(const Options& options);

@@ -55,6 +55,9 @@ class Listener {
   virtual ~Listener() = default;
   virtual AfterDeadlock on_deadlock(const World&, const Deadlock&) { return AfterDeadlock::kFreeRun; }
   virtual void on_race(const World&, const Meeting&) {}
+  // An operation was executed, as a step or silently: the world shows it as done. Told with
+  // SchedulerOptions::tell_operations only, in the order of execution.
+  virtual void on_operation(const World&, ThreadIndex, const Operation&, Passage) {}
   // Before the threads are let go.
   virtual void on_stop(const World&, StopReason) {}
 };

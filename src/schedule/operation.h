@@ -63,6 +63,8 @@ struct Operation {
   ThreadIndex target = kNoThread;
   // Nanoseconds of virtual time, from the moment the operation is published (kWaitBegin: executed).
   std::uint64_t timeout = kNoTimeout;
+  // The host's own; nobody here looks at it.
+  std::uint32_t cookie = 0;
 };
 
 // How an operation ended.

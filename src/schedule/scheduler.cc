@@ -122,7 +122,9 @@ Passage Scheduler::silent_locked(Lock& lock, ThreadIndex self, const Operation& 
   const bool keeps_turn = op.kind != kEnd && op.kind != kExternal;
   if (keeps_turn && world_.is_enabled(self)) {
     ++counts_.silent_operations;
-    return world_.execute(self, choose_, false);
+    const Passage passage = world_.execute(self, choose_, false);
+    tell(self, passage);
+    return passage;
   }
   return offer(lock, self);
 }
@@ -202,6 +204,7 @@ void Scheduler::execute_step(ThreadIndex thread) {
     ++counts_.unlogged_steps;
   }
   member(thread).passage = world_.execute(thread, choose_);
+  tell(thread, member(thread).passage);
   world_.count_step(thread);
   if (world_.phase(thread) == Phase::kRunning) {
     turn_ = thread;

@@ -41,6 +41,7 @@ struct SchedulerOptions {
   std::size_t log_limit = std::size_t{512} << 20;
   // When nothing is enabled and a thread is aside: go on in virtual time instead of waiting for it.
   bool jump_time_while_aside = false;
+  bool tell_operations = false;  // to the listener, which there is
 };
 
 // What a watchdog looks at. A holder whose `operations` does not move is blocked outside the model, or computes.
@@ -150,6 +151,9 @@ class Scheduler {
   // False: nobody is enabled and nothing can be done about it here (idle, ended or stopped).
   bool somebody_enabled();
   void execute_step(ThreadIndex thread);
+  void tell(ThreadIndex thread, Passage passage) {
+    if (options_.tell_operations) listener_->on_operation(world_, thread, world_.pending(thread), passage);
+  }
   void decide_if_idle(Lock& lock);
   void stop_locked(StopReason reason);
   bool handle_deadlock();

@@ -241,7 +241,8 @@ void World::notify(ThreadIndex thread, std::uint64_t key, bool all, const Choose
     const std::vector<ThreadIndex>& waiters = found->second.waiters;
     std::size_t picked = 0;
     if (!all && waiters.size() > 1) picked = choose(thread, static_cast<std::uint32_t>(waiters.size()));
-    wake(waiters[std::min(picked, waiters.size() - 1)], Wake::kNotified);
+    woken_.push_back(waiters[std::min(picked, waiters.size() - 1)]);
+    wake(woken_.back(), Wake::kNotified);
     if (!all) return;
   }
 }
@@ -277,6 +278,7 @@ Passage World::execute(ThreadIndex index, const ChooseOne& choose, bool is_step)
   const Operation& op = thread.pending;
   const bool expired = thread.deadline <= now_;
   thread.phase = Phase::kRunning;
+  woken_.clear();
   if (can_time_out(op.kind)) clear_timer(index);
   Passage passage = Passage::kGranted;
   switch (op.kind) {

@@ -87,6 +87,8 @@ class World {
   ThreadIndex owner(std::uint64_t monitor) const;
   std::uint32_t depth(std::uint64_t monitor) const;
   std::span<const ThreadIndex> waiters(std::uint64_t monitor) const;  // in order of arrival
+  // Who was notified by the operation that was executed last.
+  std::span<const ThreadIndex> woken() const { return woken_; }
   // Monitors the thread owns, ascending; not fast.
   std::vector<std::uint64_t> held_by(ThreadIndex thread) const;
 
@@ -147,6 +149,7 @@ class World {
   std::uint32_t aside_ = 0;
   std::uint32_t live_users_ = 0;
   ThreadIndex last_ = kNoThread;
+  std::vector<ThreadIndex> woken_;
   std::vector<Thread> threads_;
   std::vector<ThreadIndex> enabled_;                        // sorted; kept equal to can_go over all kAtPoint threads
   std::vector<ThreadIndex> lockers_;                        // threads that stand before a monitor, in no order

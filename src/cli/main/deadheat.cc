@@ -30,6 +30,8 @@ Result<int> dispatch(const Options& options) {
       return replay_verb(options);
     case Verb::kReport:
       return report_verb(options);
+    case Verb::kRecord:
+      return record_verb(options);
     case Verb::kTraceInfo:
       return trace_info_verb(options);
     case Verb::kTraceCat:

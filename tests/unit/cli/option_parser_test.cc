@@ -172,6 +172,15 @@ TEST(OptionParser, AVerbOfAGroup) {
   EXPECT_NE(error_of({"trace", "slice", "a", "b"}).find("expected one trace"), std::string::npos);
 }
 
+TEST(OptionParser, RecordTakesAFileAndACommand) {
+  const Options options = parsed({"record", "-o", "t", "--seed", "7", "--", "java", "-o"});
+  EXPECT_EQ(options.verb, Verb::kRecord);
+  EXPECT_EQ(options.output, "t");
+  EXPECT_EQ(options.seed, 7u);
+  EXPECT_EQ(options.command, (std::vector<std::string>{"java", "-o"}));
+  EXPECT_NE(error_of({"record", "java"}).find("deadheat record -- java"), std::string::npos);
+}
+
 TEST(OptionParser, AnalysesAreKnownByName) {
   EXPECT_EQ(parsed({"trace", "analyse", "--with", "hb,shb", "--with", "lockset", "a"}).analyses,
             (std::vector<std::string>{"hb", "shb", "lockset"}));

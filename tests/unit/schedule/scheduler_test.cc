@@ -39,6 +39,51 @@ struct Recorder final : Listener {
   std::vector<StopReason> stops;
 };
 
+// Every operation, in the order in which it was executed, and who was woken by it.
+struct Teller final : Listener {
+  void on_operation(const World& world, ThreadIndex thread, const Operation& op, Passage) override {
+    std::string line = world.name(thread) + " " + operation_kind_name(op.kind);
+    for (const ThreadIndex woken : world.woken()) line += " woke " + world.name(woken);
+    lines.push_back(line);
+    holder_agrees = holder_agrees && (op.kind != OperationKind::kLock || world.owner(op.object) == thread);
+  }
+  std::vector<std::string> lines;
+  bool holder_agrees = true;
+};
+
+TEST(Scheduler, TellsEveryOperationAfterItWasExecuted) {
+  std::uint32_t woken = 0;
+  for_seeds([&](Strategy& strategy) {
+    Teller teller;
+    bool ready = false;
+    {
+      Simulation simulation(strategy, {.tell_operations = true}, &teller);
+      simulation.run([&](Actor& main) {
+        main.start([&](Actor& a) {
+          a.lock(1);
+          while (!ready) a.wait(1);
+          a.unlock(1);
+        });
+        main.lock(1);
+        ready = true;
+        main.notify_all(1);
+        main.unlock(1);
+      });
+    }
+    EXPECT_TRUE(teller.holder_agrees);
+    const auto count = [&](const std::string& line) {
+      return std::count(teller.lines.begin(), teller.lines.end(), line);
+    };
+    EXPECT_EQ(count("0.1 begin"), 1);
+    EXPECT_EQ(count("0.1 end"), 1);
+    EXPECT_EQ(count("0 notify-all") + count("0 notify-all woke 0.1"), 1);
+    EXPECT_EQ(count("0.1 wait-end"), count("0 notify-all woke 0.1"));
+    woken += count("0 notify-all woke 0.1") != 0 ? 1 : 0;
+  });
+  EXPECT_GT(woken, 0u);
+  EXPECT_LT(woken, static_cast<std::uint32_t>(kSeeds));
+}
+
 TEST(Scheduler, MonitorsExcludeAndCountTheirDepth) {
   for_seeds([](Strategy& strategy) {
     int inside = 0;

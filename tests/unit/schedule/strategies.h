@@ -11,11 +11,12 @@
 #include "schedule/pos.h"
 #include "schedule/race_directed.h"
 #include "schedule/random_walk.h"
+#include "schedule/slices.h"
 
 namespace deadheat::schedule {
 
 inline const std::vector<std::string>& strategy_names() {
-  static const std::vector<std::string> names = {"random-walk", "pct", "pos", "race-directed"};
+  static const std::vector<std::string> names = {"random-walk", "pct", "pos", "race-directed", "slices"};
   return names;
 }
 
@@ -25,6 +26,7 @@ inline std::unique_ptr<Strategy> make_strategy(const std::string& name, std::uin
   if (name == "pos") return std::make_unique<Pos>(seed);
   if (name == "race-directed")
     return std::make_unique<RaceDirected>(seed, RaceDirectedOptions{.pair = pair, .livelock_limit = 10'000}, nullptr);
+  if (name == "slices") return std::make_unique<Slices>(seed, 3);
   return std::make_unique<RandomWalk>(seed);
 }
 

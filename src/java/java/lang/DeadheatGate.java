@@ -88,7 +88,7 @@ public final class DeadheatGate {
   private static void field(long self, Object o, int site, boolean write) {
     long where = Deadheat.whereOf(o, site);
     int kind = (int) where & DeadheatLayout.KIND_MASK;
-    if (kind == DeadheatLayout.KIND_NONE || where == 0) return;
+    if (kind != DeadheatLayout.KIND_PLAIN && kind != DeadheatLayout.KIND_VOLATILE) return;
     access(self, number(o) | where >>> DeadheatLayout.FIELD_SHIFT, 1, site, kind == DeadheatLayout.KIND_VOLATILE, write);
   }
 
@@ -112,6 +112,52 @@ public final class DeadheatGate {
     access(self, where >>> DeadheatLayout.FIELD_SHIFT, 1, site, kind == DeadheatLayout.KIND_VOLATILE, write);
   }
 
+  // ---- class initialisation, which the recorder is told of: what an initialiser did happens before every use of its class -------------
+
+  /** In place of {@link #readStatic}. */
+  @Hidden
+  public static void readInitialised(int site) {
+    long self = self();
+    if (self != 0) initialisedStatic(self, site, false);
+  }
+
+  /** In place of {@link #writeStatic}. */
+  @Hidden
+  public static void writeInitialised(int site) {
+    long self = self();
+    if (self != 0) initialisedStatic(self, site, true);
+  }
+
+  @Hidden
+  private static void initialisedStatic(long self, int site, boolean write) {
+    Deadheat.whereOf(null, site);  // which class's field it is
+    usedBySite(self, site);
+    staticField(self, site, write);
+  }
+
+  /** First thing in the static methods and constructors of a class that has an initialiser. */
+  @Hidden
+  public static void used(int init) {
+    long self = self();
+    if (self != 0) used(self, init);
+  }
+
+  @Hidden
+  public static void initialiserBegins(int init) {
+    long self = self();
+    if (self != 0) initialiser(self, init, true);
+  }
+
+  @Hidden
+  public static void initialiserEnds(int init) {
+    long self = self();
+    if (self != 0) initialiser(self, init, false);
+  }
+
+  /** Every use of the class ends in an error from now on; there is nothing to be ordered. */
+  @Hidden
+  public static void initialiserFails() {}
+
   /** Elements are watched at the sites that are asked for only. The hint is the detector's; there is none here. */
   @Hidden
   public static Object readElement(Object array, int index, int site, Object hint) {
@@ -125,16 +171,30 @@ public final class DeadheatGate {
     return null;
   }
 
+  /** Before a store that fails if the value does not fit. */
+  @Hidden
+  public static Object writeReference(Object array, int index, Object value, int site, Object hint) {
+    if (array == null || value != null && !array.getClass().getComponentType().isInstance(value)) return null;
+    element(array, index, 1, site, true);
+    return null;
+  }
+
   @Hidden
   private static void element(Object array, int index, int length, int site, boolean write) {
     long self = self();
-    if (self != 0 && array != null && index >= 0) access(self, number(array) | index, length, site, false, write);
+    if (self != 0 && isInside(array, index, length)) access(self, number(array) | index, length, site, false, write);
+  }
+
+  /** Whether the array has these elements: else the access throws, and is none. */
+  @Hidden
+  private static boolean isInside(Object array, int index, int length) {
+    return array != null && array.getClass().isArray() && index >= 0 && index <= java.lang.reflect.Array.getLength(array) - length;
   }
 
   /** In place of {@code System.arraycopy} at a site that is asked for. */
   @Hidden
   public static void copy(Object from, int fromIndex, Object to, int toIndex, int length, int site) {
-    if (length > 0) {
+    if (length > 0 && isInside(from, fromIndex, length) && isInside(to, toIndex, length)) {
       element(from, fromIndex, length, site, false);
       element(to, toIndex, length, site, true);
     }
@@ -146,8 +206,9 @@ public final class DeadheatGate {
   @Hidden
   public static void atomic(Object o, long offset, int site) {
     long self = self();
-    // Offsets count in bytes, elements and fields do not: the top bit keeps them apart.
-    if (self != 0 && o != null) update(self, number(o) | offset & 0x7fffffffL | 0x80000000L, site);
+    // Offsets count in bytes, elements and fields do not: the top bit keeps them apart. The fields of an object, which field instructions
+    // and handles access as well, are one location.
+    if (self != 0 && o != null) update(self, number(o) | (o.getClass().isArray() ? offset & 0x7fffffffL : 0) | 0x80000000L, site);
   }
 
   /** The coordinates of a handle: none (a static field), an object, or an array and an index. */
@@ -400,6 +461,12 @@ public final class DeadheatGate {
   // ---- natives; `self` is the thread's record, or 0 -----------------------------------------------------------------------------------
 
   private static native void access(long self, long location, int extent, int site, boolean isVolatile, boolean write);
+
+  private static native void usedBySite(long self, int site);
+
+  private static native void used(long self, int init);
+
+  private static native void initialiser(long self, int init, boolean begins);
 
   private static native void update(long self, long location, int site);
 

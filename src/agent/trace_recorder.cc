@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "agent/trace_recorder.h"
+
+#include <fcntl.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "agent/site_name.h"
+#include "base/json_writer.h"
+
+namespace deadheat::agent {
+
+using model::EventKind;
+using schedule::OperationKind;
+using schedule::Passage;
+using schedule::ThreadIndex;
+
+namespace {
+
+// A killed process loses at most what came since: the last chunk, or this.
+constexpr std::int64_t kFlushMilliseconds = 1000;
+constexpr std::uint32_t kEventsPerLook = 4096;
+
+constexpr std::uint64_t kLowHalf = 0xffffffff;
+// Set by the shim in keys of atomic accesses; offsets of array elements below it.
+constexpr std::uint64_t kAtomicBit = 0x80000000;
+
+std::int64_t milliseconds() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return std::int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1'000'000;
+}
+
+std::string dotted(std::string name) {
+  std::replace(name.begin(), name.end(), '/', '.');
+  return name;
+}
+
+std::string object_name(std::uint64_t key) { return "@" + std::to_string(key >> 32); }
+
+}  // namespace
+
+TraceRecorder::~TraceRecorder() {
+  if (file_ >= 0) ::close(file_);
+}
+
+Status TraceRecorder::start() {
+  const std::string path = log_.folder() + "/trace";
+  file_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  if (file_ < 0) return Error{"cannot write the trace " + path + ": " + std::strerror(errno)};
+  writer_ = std::make_unique<trace::BinaryWriter>(names_, bytes_);
+  flushed_at_ = milliseconds();
+  return Ok{};
+}
+
+void TraceRecorder::add_thread(ThreadIndex thread, std::uint64_t thread_object) {
+  const std::lock_guard<std::mutex> lock(thread_objects_mutex_);
+  thread_objects_[thread_object >> 32] = thread;
+}
+
+TraceRecorder::Thread& TraceRecorder::thread_of(const schedule::World& world, ThreadIndex index) {
+  const std::uint32_t number = to_number(index);
+  if (number >= threads_.size()) threads_.resize(number + 1);
+  Thread& thread = threads_[number];
+  if (thread.id == model::ThreadId{}) {
+    const std::string& name = world.name(index);
+    thread.id = model::ThreadId{names_.threads.number(name)};
+    thread.permit = names_.syncs.number("permit:" + name);
+    thread.interrupt = names_.syncs.number("interrupt:" + name);
+  }
+  return thread;
+}
+
+model::SiteId TraceRecorder::site_of(std::uint32_t number) {
+  if (number == 0) return model::SiteId{};
+  if (number >= site_ids_.size()) site_ids_.resize(number + 1);
+  std::uint32_t& id = site_ids_[number];
+  if (id == 0) {
+    const Site& site = sites_.at(number);
+    id = names_.sites.number(site_name(site) + ":" + site.in->source + ":" + std::to_string(site.line));
+  }
+  return model::SiteId{id};
+}
+
+std::uint64_t TraceRecorder::variable(const schedule::Operation& op, std::uint64_t key) {
+  std::uint64_t& number = variables_[key];
+  if (number != 0) return number;
+  const FieldUse* field = sites_.at(op.cookie).field;
+  std::string name;
+  if (field == nullptr) {
+    name = "array" + object_name(key) + "[" + std::to_string(key & kLowHalf) + "]";
+  } else {
+    name = dotted(field->owner) + (key >> 32 == 0 ? "" : object_name(key)) + "." + field->name;
+  }
+  // Two fields of one name in a class and its superclass, or in two loaders, are two variables.
+  while (names_.variables.find(name) != 0) name += "'";
+  return number = names_.variables.number(name);
+}
+
+std::uint64_t TraceRecorder::monitor(std::uint64_t key) {
+  std::uint64_t& number = monitors_[key];
+  if (number == 0) number = names_.syncs.number("monitor" + object_name(key));
+  return number;
+}
+
+// All fields of an object are one location, because a field instruction and a handle name them differently; elements of
+// arrays and static fields are told apart.
+std::uint64_t TraceRecorder::volatile_location(const schedule::Operation& op) {
+  const std::uint64_t low = op.object & kLowHalf;
+  const bool element = (low & kAtomicBit) != 0 && low != kAtomicBit;
+  const bool whole_object = op.object >> 32 != 0 && op.object >> 32 != kInitialiserKey >> 32 && !element;
+  const std::uint64_t key = whole_object ? op.object & ~kLowHalf : op.object;
+  std::uint64_t& number = volatiles_[key];
+  if (number != 0) return number;
+  const FieldUse* field = op.cookie == 0 ? nullptr : sites_.at(op.cookie).field;
+  std::string name;
+  if (key >> 32 == kInitialiserKey >> 32) {
+    name = "class:" + std::to_string(low);
+  } else if (whole_object) {
+    name = "fields" + object_name(key);
+  } else if (element) {
+    name = "array" + object_name(key) + "+" + std::to_string(low & ~kAtomicBit);
+  } else {
+    name = field == nullptr ? "static:" + std::to_string(low) : dotted(field->owner) + "." + field->name;
+  }
+  while (names_.syncs.find(name) != 0) name += "'";
+  return number = names_.syncs.number(name);
+}
+
+void TraceRecorder::put(EventKind kind, const Thread& thread, model::SiteId site, std::uint64_t object,
+                        model::ThreadId peer) {
+  writer_->add({kind, model::AccessMode::kVolatile, thread.id, site, object, peer});
+  if (++since_clock_ >= kEventsPerLook) {
+    since_clock_ = 0;
+    const std::int64_t now = milliseconds();
+    if (now - flushed_at_ >= kFlushMilliseconds) {
+      writer_->flush();
+      flushed_at_ = now;
+    }
+  }
+  if (!bytes_.empty()) write_out();
+}
+
+void TraceRecorder::on_access(const Thread& thread, model::SiteId site, const schedule::Operation& op) {
+  const EventKind kind = op.kind == OperationKind::kWrite ? EventKind::kWrite : EventKind::kRead;
+  for (std::uint32_t i = 0; i < op.extent; ++i) put(kind, thread, site, variable(op, op.object + i));
+}
+
+// isAlive() and join() read a field of the Thread object that the VM clears when the thread ends.
+bool TraceRecorder::is_join(const Thread& thread, model::SiteId site, const schedule::Operation& op) {
+  const FieldUse* field = op.cookie == 0 ? nullptr : sites_.at(op.cookie).field;
+  if (field == nullptr || field->name != "eetop") return false;
+  ThreadIndex index = schedule::kNoThread;
+  {
+    const std::lock_guard<std::mutex> lock(thread_objects_mutex_);
+    const auto found = thread_objects_.find(op.object >> 32);
+    if (found == thread_objects_.end()) return false;
+    index = found->second;
+  }
+  if (to_number(index) >= threads_.size()) return false;  // it has not begun
+  const Thread& other = threads_[to_number(index)];
+  if (!other.ended || other.id == thread.id) return false;
+  put(EventKind::kJoin, thread, site, to_number(other.id));
+  return true;
+}
+
+void TraceRecorder::on_release(const schedule::World& world, ThreadIndex index, const Thread& thread,
+                               model::SiteId site, std::uint64_t key) {
+  const auto holder = holders_.find(key);
+  if (holder == holders_.end() || holder->second != index || world.owner(key) == index) return;
+  holders_.erase(holder);
+  put(EventKind::kRelease, thread, site, monitor(key));
+}
+
+void TraceRecorder::on_notify(const schedule::World& world, const Thread& thread, model::SiteId site,
+                              std::uint64_t key) {
+  bool anybody = false;
+  for (const ThreadIndex woken : world.woken()) {
+    if (thread_of(world, woken).waits_on != key) continue;
+    put(EventKind::kNotify, thread, site, monitor(key), thread_of(world, woken).id);
+    anybody = true;
+  }
+  if (!anybody) put(EventKind::kNotify, thread, site, monitor(key));
+}
+
+// The end of a thread takes the monitor of its Thread object, on which others wait for it.
+void TraceRecorder::on_end(const schedule::World& world, ThreadIndex index, Thread& thread, std::uint64_t key) {
+  std::vector<std::uint64_t> left;  // none, unless native code took a monitor and kept it
+  for (const auto& [held, holder] : holders_) {
+    if (holder == index) left.push_back(held);
+  }
+  for (const std::uint64_t held : left) {
+    holders_.erase(held);
+    put(EventKind::kRelease, thread, {}, monitor(held));
+  }
+  if (key != 0 && !holders_.contains(key)) {
+    put(EventKind::kAcquire, thread, {}, monitor(key));
+    on_notify(world, thread, {}, key);
+    put(EventKind::kRelease, thread, {}, monitor(key));
+  }
+  put(EventKind::kEnd, thread, {});
+  thread.ended = true;
+}
+
+void TraceRecorder::on_operation(const schedule::World& world, ThreadIndex index, const schedule::Operation& op,
+                                 Passage passage) {
+  if (file_ < 0) return;
+  for (const ThreadIndex woken : world.woken()) thread_of(world, woken);  // growing moves threads
+  if (op.target != schedule::kNoThread && to_number(op.target) < world.thread_count()) thread_of(world, op.target);
+  Thread& thread = thread_of(world, index);
+  const model::SiteId site = site_of(op.cookie);
+  const std::uint64_t key = op.object;
+  const bool has_target = op.target != schedule::kNoThread && to_number(op.target) < threads_.size();
+  if (passage == Passage::kInterrupted) put(EventKind::kVolatileRead, thread, site, thread.interrupt);
+  switch (op.kind) {
+    case OperationKind::kBegin:
+      return put(EventKind::kBegin, thread, site);
+    case OperationKind::kEnd:
+      return on_end(world, index, thread, key);
+    case OperationKind::kRead:
+    case OperationKind::kWrite:
+      if (key >> 32 == 0 && !sites_.at(op.cookie).is_static) {
+        ++unnamed_;
+        return;
+      }
+      return on_access(thread, site, op);
+    case OperationKind::kVolatileRead:
+      if (!is_join(thread, site, op)) put(EventKind::kVolatileRead, thread, site, volatile_location(op));
+      return;
+    case OperationKind::kVolatileWrite:
+      return put(EventKind::kVolatileWrite, thread, site, volatile_location(op));
+    case OperationKind::kVolatileUpdate:
+      return put(EventKind::kVolatileUpdate, thread, site, volatile_location(op));
+    case OperationKind::kLock:
+      if (holders_.emplace(key, index).second) put(EventKind::kAcquire, thread, site, monitor(key));
+      return;
+    case OperationKind::kUnlock:
+      return on_release(world, index, thread, site, key);
+    case OperationKind::kWaitBegin:
+      if (passage != Passage::kGranted || holders_.erase(key) == 0) return;
+      thread.waits_on = key;
+      return put(EventKind::kWaitBegin, thread, site, monitor(key));
+    case OperationKind::kWaitEnd:
+      if (thread.waits_on != key) return;
+      thread.waits_on = 0;
+      holders_[key] = index;
+      return put(EventKind::kWaitEnd, thread, site, monitor(key));
+    case OperationKind::kNotify:
+    case OperationKind::kNotifyAll:
+      if (holders_.contains(key) && holders_[key] == index) on_notify(world, thread, site, key);
+      return;
+    case OperationKind::kPark:
+      if (passage == Passage::kGranted) put(EventKind::kPark, thread, site, thread.permit);
+      return;
+    case OperationKind::kUnpark:
+      if (has_target) put(EventKind::kUnpark, thread, site, threads_[to_number(op.target)].permit);
+      return;
+    case OperationKind::kStart:
+      if (has_target) put(EventKind::kFork, thread, site, to_number(threads_[to_number(op.target)].id));
+      return;
+    case OperationKind::kJoin:
+      if (has_target && threads_[to_number(op.target)].ended) {
+        put(EventKind::kJoin, thread, site, to_number(threads_[to_number(op.target)].id));
+      }
+      return;
+    case OperationKind::kInterrupt:
+      if (has_target) put(EventKind::kVolatileWrite, thread, site, threads_[to_number(op.target)].interrupt);
+      return;
+    case OperationKind::kTestInterrupt:
+    case OperationKind::kClearInterrupt:
+      return put(EventKind::kVolatileRead, thread, site, thread.interrupt);
+    case OperationKind::kSleep:
+    case OperationKind::kYield:
+    case OperationKind::kExternal:
+      return;
+  }
+}
+
+void TraceRecorder::write_out() {
+  std::size_t done = 0;
+  while (done < bytes_.size()) {
+    const ssize_t count = ::write(file_, bytes_.data() + done, bytes_.size() - done);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) {
+      log_.warn(std::string("the trace cannot be written: ") + std::strerror(errno), true);
+      ::close(file_);
+      file_ = -1;
+      break;
+    }
+    done += static_cast<std::size_t>(count);
+  }
+  bytes_.clear();
+}
+
+void TraceRecorder::finish() {
+  if (file_ < 0) return;
+  writer_->finish();
+  write_out();
+  JsonWriter json;
+  json.begin_object().field("type", "trace").field("events", writer_->events()).field("unnamed", unnamed_);
+  json.end_object();
+  log_.write(json.text());
+  if (file_ >= 0) ::close(file_);
+  file_ = -1;
+}
+
+}  // namespace deadheat::agent

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Turns the operations of a scheduled run into the events of a binary trace (trace/binary_writer.h), in the file
+// `trace` beside the records. Under the scheduler one thread runs at a time and every operation is told before it
+// happens, so the order of the events is the real one for every two of them.
+//
+// on_operation is called under the scheduler's lock; start before and finish after the scheduled run; add_thread by
+// anybody.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "agent/run_log.h"
+#include "agent/site_table.h"
+#include "schedule/world.h"
+#include "trace/binary_writer.h"
+
+namespace deadheat::agent {
+
+// The object of an operation that stands for a class initialiser, above its number: no Java object has this number.
+inline constexpr std::uint64_t kInitialiserKey = std::uint64_t{0x7fffffff} << 32;
+
+class TraceRecorder {
+ public:
+  TraceRecorder(const SiteTable& sites, RunLog& log) : sites_(sites), log_(log) {}
+  ~TraceRecorder();
+  TraceRecorder(const TraceRecorder&) = delete;
+  TraceRecorder& operator=(const TraceRecorder&) = delete;
+
+  Status start();
+  // thread_object: the key of the Thread object of a thread that has been added.
+  void add_thread(schedule::ThreadIndex thread, std::uint64_t thread_object);
+  // cookie: the number of the site.
+  void on_operation(const schedule::World& world, schedule::ThreadIndex thread, const schedule::Operation& op,
+                    schedule::Passage passage);
+  // Nothing follows. Once.
+  void finish();
+
+ private:
+  struct Thread {
+    model::ThreadId id{};
+    std::uint64_t permit = 0;
+    std::uint64_t interrupt = 0;
+    std::uint64_t waits_on = 0;  // a monitor; 0: does not wait
+    bool ended = false;
+  };
+
+  Thread& thread_of(const schedule::World& world, schedule::ThreadIndex thread);
+  model::SiteId site_of(std::uint32_t number);
+  std::uint64_t variable(const schedule::Operation& op, std::uint64_t key);
+  std::uint64_t monitor(std::uint64_t key);
+  std::uint64_t volatile_location(const schedule::Operation& op);
+  void put(model::EventKind kind, const Thread& thread, model::SiteId site, std::uint64_t object = 0,
+           model::ThreadId peer = {});
+  void on_access(const Thread& thread, model::SiteId site, const schedule::Operation& op);
+  bool is_join(const Thread& thread, model::SiteId site, const schedule::Operation& op);
+  void on_release(const schedule::World& world, schedule::ThreadIndex index, const Thread& thread, model::SiteId site,
+                  std::uint64_t key);
+  void on_notify(const schedule::World& world, const Thread& thread, model::SiteId site, std::uint64_t key);
+  void on_end(const schedule::World& world, schedule::ThreadIndex index, Thread& thread, std::uint64_t key);
+  void write_out();
+
+  const SiteTable& sites_;
+  RunLog& log_;
+  int file_ = -1;
+  trace::Trace names_;
+  std::string bytes_;  // finished chunks on their way to the file
+  std::unique_ptr<trace::BinaryWriter> writer_;
+  std::int64_t flushed_at_ = 0;    // milliseconds
+  std::uint32_t since_clock_ = 0;  // events since the clock was looked at
+  std::uint64_t unnamed_ = 0;      // operations on objects that could not be numbered
+
+  std::vector<Thread> threads_;                                       // by index
+  std::vector<std::uint32_t> site_ids_;                               // by site number
+  std::unordered_map<std::uint64_t, std::uint64_t> variables_;        // key → number
+  std::unordered_map<std::uint64_t, std::uint64_t> monitors_;         // key → number
+  std::unordered_map<std::uint64_t, std::uint64_t> volatiles_;        // key → number
+  std::unordered_map<std::uint64_t, schedule::ThreadIndex> holders_;  // of monitors, by key
+  std::mutex thread_objects_mutex_;
+  std::unordered_map<std::uint64_t, schedule::ThreadIndex> thread_objects_;  // by number; under its mutex
+};
+
+}  // namespace deadheat::agent

@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Records a program with something of everything. usage: run_record.py --java JAVA --deadheat PROGRAM --classes DIR"""
+import argparse
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+
+class Recording:
+    def __init__(self, arguments, folder, seed):
+        self.arguments = arguments
+        self.file = os.path.join(folder, f"trace-{seed}")
+        self.command = [arguments.deadheat, "record", "-o", self.file, "--seed", str(seed), "--state", os.path.join(folder, "state"),
+                        "--time-limit", "120", "--", arguments.java, "-Xverify:all", "-cp", arguments.classes, "Recorded"]
+        done = subprocess.run(self.command, capture_output=True, text=True, timeout=280)
+        self.status, self.out, self.err = done.returncode, done.stdout, done.stderr
+
+    def trace(self, *words):
+        done = subprocess.run([self.arguments.deadheat, "trace", *words, self.file], capture_output=True, text=True)
+        return done.returncode, done.stdout
+
+    def lines(self):
+        return self.trace("cat")[1].splitlines()
+
+    def racy_variables(self, analysis):
+        status, out = self.trace("analyse", "--with", analysis, "--json")
+        self.expect(status == 0, f"{analysis} takes the trace: {out}")
+        found = json.loads(out)
+        lines = self.lines()
+        return {re.sub(r"@\d+", "", lines[number - 1].split("|")[1][2:-1]) for number in found["racy"]}
+
+    def expect(self, condition, what):
+        if not condition:
+            sys.exit(f"FAILED: {what}\n  {' '.join(self.command)}\n  status {self.status}\n{self.out}{self.err}")
+
+
+# What must be there, as text without numbers of objects. Threads are named by who started them.
+WANTED = [
+    r"0\|start\|", r"0\|fork\(0\.1\)\|.*Recorded\.run|0\|fork\(0\.1\)\|java/lang/Thread\.start", r"0\.1\|start\|", r"0\.1\|exit\|",
+    r"0\|join\(0\.1\)\|", r"0\.1\|w\(Recorded\.racy\)\|Recorded\.worker\(\)V@\d+:Recorded\.java:\d+$",
+    r"0\.1\|w\(Recorded@\.guarded\)\|", r"0\.1\|w\(array@\[1\]\)\|Recorded\.worker", r"0\|r\(array@\[3\]\)\|Recorded\.run",
+    r"0\.1\|vw\(fields@\)\|Recorded\.worker", r"0\|vr\(fields@\)\|Recorded\.run", r"0\.1\|vu\(fields@\)\|", r"0\.1\|unpark\(permit:0\)\|",
+    r"0\|notify\(monitor@,(0\.1)?\)\|Recorded\.run",
+]
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--java", required=True)
+    parser.add_argument("--deadheat", required=True)
+    parser.add_argument("--classes", required=True)
+    arguments = parser.parse_args()
+    folder = tempfile.mkdtemp(prefix="record_test.")
+
+    for seed in (1, 2, 3):
+        recording = Recording(arguments, folder, seed)
+        recording.expect(recording.status == 0, "the program's own status")
+        recording.expect(recording.out == "3 10 1 1\n", "the program's own output")
+        recording.expect("events of 2 threads" in recording.err, "it says what was recorded")
+        status, out = recording.trace("check")
+        recording.expect(status == 0, f"the trace keeps the rules: {out}")
+        plain = [re.sub(r"@\d+(?=[.\[,)])", "@", line) for line in recording.lines()]
+        for wanted in WANTED:
+            recording.expect(any(re.match(wanted, line) for line in plain), f"there is an event {wanted}")
+        # Only the outermost of the two nested monitors is told.
+        nested = [line for line in plain if "Recorded.nested" in line and "|acq(" in line]
+        recording.expect(len(nested) == 1, f"re-entrancy is folded: {nested}")
+        for analysis in ("hb", "syncp"):
+            found = recording.racy_variables(analysis)
+            recording.expect({"Recorded.racy"} <= found <= {"Recorded.racy", "Recorded.hidden"}, f"{analysis}: these races and no others: {found}")
+
+    again = Recording(arguments, folder, 3)
+    first = recording.lines()
+    again.expect(first == again.lines(), "one seed, one trace")
+    shutil.rmtree(folder)
+
+
+main()

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// From the scheduler's operations to the events of a trace.
+#include "agent/trace_recorder.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "agent/class_table.h"
+#include "trace/load.h"
+#include "trace/rules.h"
+#include "trace/text_writer.h"
+
+namespace deadheat::agent {
+namespace {
+
+using schedule::Operation;
+using schedule::OperationKind;
+using schedule::Passage;
+using schedule::ThreadIndex;
+using enum schedule::OperationKind;
+
+constexpr std::uint64_t object(std::uint64_t number) { return number << 32; }
+
+class TraceRecorderTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = std::filesystem::temp_directory_path() / ("trace_recorder_test." + std::to_string(::getpid()) + "." +
+                                                        testing::UnitTest::GetInstance()->current_test_info()->name());
+    ASSERT_TRUE(log_.open(folder_.string()).ok());
+    info_.name = "a/B";
+    info_.source = "B.java";
+    info_.methods = {{"run", "()V"}};
+    field_.owner = "a/B";
+    field_.name = "x";
+    end_field_.owner = "java/lang/Thread";
+    end_field_.name = "eetop";
+    field_site_ = sites_.add({.in = &info_, .field = &field_, .bytecode_index = 3, .line = 7});
+    static_site_ = sites_.add({.in = &info_, .field = &field_, .bytecode_index = 4, .line = 8, .is_static = true});
+    end_site_ = sites_.add({.in = &info_, .field = &end_field_, .bytecode_index = 6, .line = 9});
+    plain_site_ = sites_.add({.in = &info_, .bytecode_index = 5, .line = 9});
+    ASSERT_TRUE(recorder_.start().ok());
+    main_ = world_.add_root(false);
+    recorder_.add_thread(main_, object(1));
+    EXPECT_EQ(execute(main_), Passage::kGranted);
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  Passage execute(ThreadIndex thread) {
+    const Passage passage = world_.execute(thread, [](ThreadIndex, std::uint32_t) { return 0u; });
+    recorder_.on_operation(world_, thread, world_.pending(thread), passage);
+    return passage;
+  }
+  void step(ThreadIndex thread, Operation op) {
+    if (op.cookie == 0) op.cookie = plain_site_;
+    world_.publish(thread, op);
+    ASSERT_TRUE(world_.is_enabled(thread));
+    execute(thread);
+  }
+  ThreadIndex start(ThreadIndex parent, std::uint64_t thread_object) {
+    const ThreadIndex child = world_.add_child(parent, false);
+    recorder_.add_thread(child, thread_object);
+    step(parent, {.kind = kStart, .target = child});
+    execute(child);
+    return child;
+  }
+
+  // The events without their locations; the trace keeps the rules.
+  std::string finished() {
+    recorder_.finish();
+    Result<trace::Loaded> loaded = trace::load(log_.folder() + "/trace");
+    EXPECT_TRUE(loaded.ok());
+    if (!loaded.ok()) return "";
+    EXPECT_TRUE(loaded.value().problems.none() && loaded.value().notes.empty());
+    trace::Problems problems;
+    trace::check_rules(loaded.value().trace, problems);
+    EXPECT_TRUE(problems.none()) << problems.kept()[0].message;
+    const trace::TextWriter writer(loaded.value().trace);
+    std::string result;
+    for (const model::Event& event : loaded.value().trace.events) {
+      std::string line;
+      writer.append(event, line);
+      last_location_ = line.substr(line.rfind('|') + 1);
+      result += line.substr(0, line.rfind('|')) + "\n";
+    }
+    return result;
+  }
+
+  std::filesystem::path folder_;
+  RunLog log_;
+  ClassInfo info_;
+  FieldUse field_;
+  FieldUse end_field_;
+  SiteTable sites_;
+  std::uint32_t field_site_ = 0;
+  std::uint32_t static_site_ = 0;
+  std::uint32_t end_site_ = 0;
+  std::uint32_t plain_site_ = 0;
+  schedule::World world_;
+  TraceRecorder recorder_{sites_, log_};
+  ThreadIndex main_{};
+  std::string last_location_;
+};
+
+TEST_F(TraceRecorderTest, NamesVariablesByTheirFieldAndObject) {
+  step(main_, {.kind = kRead, .object = object(5) | 2, .cookie = plain_site_});
+  step(main_, {.kind = kWrite, .object = 17, .cookie = static_site_});
+  step(main_, {.kind = kRead, .object = object(6) | 1, .extent = 2});
+  step(main_, {.kind = kWrite, .object = object(4) | 17, .cookie = field_site_});
+  EXPECT_EQ(finished(), "0|start\n0|r(array@5[2])\n0|w(a.B.x)\n0|r(array@6[1])\n0|r(array@6[2])\n0|w(a.B@4.x)\n");
+  EXPECT_EQ(last_location_, "a/B.run()V@3:B.java:7\n");
+}
+
+TEST_F(TraceRecorderTest, FoldsNestedMonitors) {
+  for (const OperationKind kind : {kLock, kLock, kUnlock, kUnlock}) step(main_, {.kind = kind, .object = object(4)});
+  EXPECT_EQ(finished(), "0|start\n0|acq(monitor@4)\n0|rel(monitor@4)\n");
+}
+
+TEST_F(TraceRecorderTest, TellsWhoWasNotified) {
+  const ThreadIndex other = start(main_, object(2));
+  step(other, {.kind = kLock, .object = object(4)});
+  step(other, {.kind = kWaitBegin, .object = object(4)});
+  world_.publish(other, {.kind = kWaitEnd, .object = object(4), .cookie = plain_site_});
+  step(main_, {.kind = kLock, .object = object(4)});
+  step(main_, {.kind = kNotifyAll, .object = object(4)});
+  step(main_, {.kind = kNotify, .object = object(4)});
+  step(main_, {.kind = kUnlock, .object = object(4)});
+  execute(other);
+  EXPECT_EQ(finished(),
+            "0|start\n0|fork(0.1)\n0.1|start\n0.1|acq(monitor@4)\n0.1|wait(monitor@4)\n0|acq(monitor@4)\n"
+            "0|notify(monitor@4,0.1)\n0|notify(monitor@4,)\n0|rel(monitor@4)\n0.1|wake(monitor@4)\n");
+}
+
+TEST_F(TraceRecorderTest, TheEndOfAThreadIsSeenThroughItsObject) {
+  const ThreadIndex other = start(main_, object(2));
+  step(main_, {.kind = kVolatileRead, .object = object(2) | 3, .cookie = end_site_});
+  world_.publish(other, {.kind = kEnd, .object = object(2)});
+  execute(other);
+  step(main_, {.kind = kVolatileRead, .object = object(2) | 3, .cookie = end_site_});
+  EXPECT_EQ(finished(),
+            "0|start\n0|fork(0.1)\n0.1|start\n0|vr(fields@2)\n0.1|acq(monitor@2)\n0.1|notify(monitor@2,)\n"
+            "0.1|rel(monitor@2)\n0.1|exit\n0|join(0.1)\n");
+}
+
+TEST_F(TraceRecorderTest, FieldsOfAnObjectAreOneVolatileLocationAndElementsAreNot) {
+  step(main_, {.kind = kVolatileRead, .object = object(4) | 9, .cookie = field_site_});
+  step(main_, {.kind = kVolatileUpdate, .object = object(4) | 0x80000000});
+  step(main_, {.kind = kVolatileUpdate, .object = object(5) | 0x80000010});
+  step(main_, {.kind = kVolatileUpdate, .object = object(5) | 0x80000014});
+  step(main_, {.kind = kVolatileWrite, .object = 17, .cookie = static_site_});
+  step(main_, {.kind = kVolatileWrite, .object = kInitialiserKey | 3});
+  EXPECT_EQ(
+      finished(),
+      "0|start\n0|vr(fields@4)\n0|vu(fields@4)\n0|vu(array@5+16)\n0|vu(array@5+20)\n0|vw(a.B.x)\n0|vw(class:3)\n");
+}
+
+TEST_F(TraceRecorderTest, PermitsAndInterrupts) {
+  const ThreadIndex other = start(main_, object(2));
+  step(main_, {.kind = kUnpark, .target = other});
+  step(other, {.kind = kPark});
+  step(main_, {.kind = kInterrupt, .target = other});
+  step(other, {.kind = kSleep, .timeout = 1'000'000'000});
+  EXPECT_EQ(finished(),
+            "0|start\n0|fork(0.1)\n0.1|start\n0|unpark(permit:0.1)\n0.1|park(permit:0.1)\n0|vw(interrupt:0.1)\n"
+            "0.1|vr(interrupt:0.1)\n");
+}
+
+}  // namespace
+}  // namespace deadheat::agent
