@@ -101,4 +101,11 @@ void TextWriter::append(const model::Event& event, std::string& text) const {
   text += '\n';
 }
 
+std::string text_of(const Trace& trace) {
+  const TextWriter writer(trace);
+  std::string text;
+  for (const model::Event& event : trace.events) writer.append(event, text);
+  return text;
+}
+
 }  // namespace deadheat::trace

@@ -41,4 +41,7 @@ class TextWriter {
   std::vector<Replaced> regions_;
 };
 
+// All events of a trace that is small enough for it.
+std::string text_of(const Trace& trace);
+
 }  // namespace deadheat::trace

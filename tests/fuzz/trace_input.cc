@@ -13,13 +13,6 @@
 namespace deadheat::trace {
 namespace {
 
-std::string text_of(const Trace& trace) {
-  const TextWriter writer(trace);
-  std::string text;
-  for (const model::Event& event : trace.events) writer.append(event, text);
-  return text;
-}
-
 bool keeps_rules(const Trace& trace) {
   Problems problems;
   check_rules(trace, problems);

@@ -14,13 +14,6 @@
 namespace deadheat::trace {
 namespace {
 
-std::string text_of(const Trace& trace) {
-  const TextWriter writer(trace);
-  std::string text;
-  for (const model::Event& event : trace.events) writer.append(event, text);
-  return text;
-}
-
 // Three chunks and an end, each chunk with names of its own.
 struct Chunked {
   Trace trace;

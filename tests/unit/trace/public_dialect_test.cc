@@ -12,13 +12,6 @@
 namespace deadheat::trace {
 namespace {
 
-std::string text_of(const Trace& trace) {
-  const TextWriter writer(trace);
-  std::string text;
-  for (const model::Event& event : trace.events) writer.append(event, text);
-  return text;
-}
-
 std::string lowered(const char* text) { return text_of(lower_to_public(load_bytes(text).trace).trace); }
 
 TEST(PublicDialect, ChangesNothingThatIsPublic) {

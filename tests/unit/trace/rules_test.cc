@@ -112,12 +112,6 @@ std::vector<std::uint64_t> lines_by_checker(const Trace& trace) {
   return lines;
 }
 
-std::string text_of(const Trace& trace) {
-  std::string text;
-  for (const model::Event& event : trace.events) TextWriter(trace).append(event, text);
-  return text;
-}
-
 void break_somewhere(Random& random, const Shape& shape, Trace& trace) {
   std::vector<model::Event>& events = trace.events;
   const std::uint32_t at = random.below(static_cast<std::uint32_t>(events.size()));

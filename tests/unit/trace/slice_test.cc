@@ -11,13 +11,6 @@
 namespace deadheat::trace {
 namespace {
 
-std::string text_of(const Trace& trace) {
-  const TextWriter writer(trace);
-  std::string text;
-  for (const model::Event& event : trace.events) writer.append(event, text);
-  return text;
-}
-
 TEST(Slice, LeavesOutOtherAccessesAndKeepsAllSynchronisation) {
   const Loaded loaded = load_bytes("A|acq(l)|1\nA|w(x)|2\nA|w(y)|3\nA|rel(l)|4\nB|r(y)|5\n");
   SliceRequest request;

@@ -14,13 +14,6 @@ namespace {
 
 using model::EventKind;
 
-std::string text_of(const Trace& trace) {
-  const TextWriter writer(trace);
-  std::string text;
-  for (const model::Event& event : trace.events) writer.append(event, text);
-  return text;
-}
-
 // "line:column: message" of each problem, a line each.
 std::string problems_of(std::string_view text) {
   std::string result;
