@@ -3,6 +3,7 @@ package bank;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 
 /** Two tellers serve one account. The money is right; three other things are not. */
 public final class Bank {
@@ -11,6 +12,8 @@ public final class Bank {
     // Race 2, on a static field: counted by both tellers without a lock.
     private static int served;
 
+    // Both begin at once: who has gone home before the other comes cannot get in its way.
+    private final CountDownLatch doors = new CountDownLatch(1);
     private final Account account = new Account();
     // Race 3, in a collection: ArrayList is not made for two threads.
     private final List<String> journal = new ArrayList<>();
@@ -24,6 +27,7 @@ public final class Bank {
         Thread second = new Thread(this::serve, "teller-2");
         first.start();
         second.start();
+        doors.countDown();
         first.join();
         second.join();
         System.out.println("deposited: " + account.balance() + " of " + 2 * DEPOSITS);
@@ -33,6 +37,11 @@ public final class Bank {
     }
 
     private void serve() {
+        try {
+            doors.await();
+        } catch (InterruptedException e) {
+            return;
+        }
         for (int i = 0; i < DEPOSITS; i++) {
             account.deposit(1);
             served++;
