@@ -10,8 +10,13 @@ public final class Endless {
 
   public static void main(String[] arguments) throws Exception {
     stop = arguments.length > 0 && arguments[0].equals("ends");
-    Thread writer = new Thread(() -> x = 1, "writer");
+    Together both = new Together(stop ? 2 : 0);
+    Thread writer = new Thread(() -> {
+      x = 1;
+      both.pass();
+    }, "writer");
     writer.start();
+    both.awaitPassed(1);
     System.out.println(x);
     writer.join();
     while (!stop) Thread.onSpinWait();

@@ -6,8 +6,8 @@ package confirm;
  * race, the pair on {@code x} (1 and 10) can never be one, because {@code y} is handed over under the lock.
  *
  * <p>Statement 10 is only reached when the first thread's block came first, which a plain run leaves to chance. With the argument
- * {@code in-order} the second thread first polls {@code y} under the lock, which orders nothing for a hybrid detector: every such run
- * shows it both pairs.
+ * {@code in-order} the second thread follows when the first is through, in a way that orders nothing for a hybrid detector (see
+ * {@link Together}): every such run shows it both pairs.
  */
 public final class Figure1 {
   static int x, y, z;
@@ -16,16 +16,19 @@ public final class Figure1 {
   private Figure1() {}
 
   public static void main(String[] arguments) throws Exception {
-    boolean inOrder = arguments.length > 0 && arguments[0].equals("in-order");
+    Together both = new Together(arguments.length > 0 && arguments[0].equals("in-order") ? 2 : 0);
     Thread first = new Thread(() -> {
+      both.meet();
       x = 1; // 1
       synchronized (L) {
         y = 1;
       }
       if (z == 1) System.out.println("ERROR1"); // 5
+      both.pass();
     }, "first");
     Thread second = new Thread(() -> {
-      while (inOrder && !handedOver()) Thread.onSpinWait();
+      both.meet();
+      both.awaitPassed(1);
       z = 1; // 7
       synchronized (L) {
         if (y == 1) {
@@ -37,10 +40,5 @@ public final class Figure1 {
     second.start();
     first.join();
     second.join();
-  }
-  private static boolean handedOver() {
-    synchronized (L) {
-      return y == 1;
-    }
   }
 }

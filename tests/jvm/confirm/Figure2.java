@@ -21,11 +21,13 @@ public final class Figure2 {
       synchronized (L) {
         for (int i = 0; i < statements; i++) work++;
       }
+      both.awaitPassed(1);
       if (x == 0) throw new IllegalStateException("ERROR");
     }, "first");
     Thread second = new Thread(() -> {
       both.meet();
       x = 1;
+      both.pass();
       synchronized (L) {
         work++;
       }

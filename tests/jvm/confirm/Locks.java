@@ -30,6 +30,7 @@ public final class Locks {
       mutex.unlock();  // still held
       spare.readLock().lock();
       spare.readLock().unlock();  // held no more
+      both.awaitPassed(1);
       if (readers.readLock().tryLock() && x == 2) throw new IllegalStateException("never written");
     }, "reader");
     Thread writer = new Thread(() -> {
@@ -37,6 +38,7 @@ public final class Locks {
       synchronized (monitor) {
         writers.writeLock().lock();
         x = 1;
+        both.pass();
         writers.writeLock().unlock();
       }
     }, "writer");

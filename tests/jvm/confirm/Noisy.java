@@ -3,7 +3,7 @@ package confirm;
 
 /**
  * A lost update between two threads, and two others that have nothing to do with it and much to do. With the argument {@code together}
- * the two threads live when they begin (see {@link Together}).
+ * the two threads live when they begin, and take turns (see {@link Together}).
  */
 public final class Noisy {
   static int x, noise;
@@ -15,7 +15,7 @@ public final class Noisy {
     Together both = new Together(arguments.length > 0 && arguments[0].equals("together") ? 2 : 0);
     Thread[] threads = new Thread[4];
     for (int i = 0; i < threads.length; i++) {
-      threads[i] = new Thread(i % 2 == 0 ? Noisy::makeNoise : () -> increment(both), "worker-" + i);
+      threads[i] = new Thread(i % 2 == 0 ? Noisy::makeNoise : i == 1 ? () -> increment(both, 0) : () -> increment(both, 1), "worker-" + i);
     }
     for (Thread thread : threads) thread.start();
     for (Thread thread : threads) thread.join();
@@ -30,10 +30,12 @@ public final class Noisy {
     }
   }
 
-  private static void increment(Together both) {
+  private static void increment(Together both, int turn) {
     both.meet();
     makeNoise();
+    both.awaitPassed(turn);
     x++;
+    both.pass();
     makeNoise();
   }
 }

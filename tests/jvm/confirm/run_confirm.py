@@ -104,8 +104,9 @@ def replay(check):
 
 
 def changed_program(check):
-    program = ["Figure2", SHORT, "together"]
-    check.confirm(program)  # nothing is known: phase 1 is part of it
+    program = ["Figure2", SHORT]
+    check.candidates(*program, "together")
+    check.confirm(program)
     clip, = check.folder.glob(".deadheat/clips/*.clip")
     empty = check.folder / "empty"
     empty.mkdir()
@@ -158,7 +159,8 @@ def line_of(program, text):
 
 def until_race(check):
     """Both threads stand at their lines, in the eyes of a debugger, and go on when they are let go."""
-    check.confirm(["Figure2", SHORT, "together"])
+    check.candidates("Figure2", SHORT, "together")
+    check.confirm(["Figure2", SHORT])
     clip, = check.folder.glob(".deadheat/clips/*.clip")
     command = [check.args.deadheat, "replay", "--until", "race", clip]
     replay = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=check.folder)
