@@ -31,7 +31,7 @@ compare() {
     echo "FAILED; see $work/$kind.stderr and $work/run-$kind; again: $0 $agent $jdk $work"
     exit 1
   fi
-  if cat "$work/run-$kind"/jvm-*/records.jsonl | grep -e '"bad_class"' -e '"skipped_method"' | grep -v -e 'over 65535 bytes' | head -5 | grep .; then
+  if cat "$work/run-$kind"/jvm-*/records.jsonl | grep -e '"bad_class"' -e '"skipped_method"' | grep -v -e 'over 65535 bytes' | awk 'NR <= 5' | grep .; then
     echo "FAILED: classes or methods were left out"
     exit 1
   fi
@@ -40,7 +40,7 @@ compare() {
 "$jdk/bin/jimage" extract --dir "$work/modules" "$jdk/lib/modules"
 compare modules "$work/modules" --add-modules=ALL-SYSTEM
 
-find /usr/share/java -maxdepth 1 -name '*.jar' -type f -printf '%s %p\n' 2>/dev/null | sort -rn | head -n $max_jars | cut -d' ' -f2- |
+find /usr/share/java -maxdepth 1 -name '*.jar' -type f -printf '%s %p\n' 2>/dev/null | sort -rn | awk -v most=$max_jars 'NR <= most' | cut -d' ' -f2- |
   while read -r jar; do
     mkdir -p "$work/jars/$(basename "$jar" .jar)"
     unzip -qq -o "$jar" '*.class' -d "$work/jars/$(basename "$jar" .jar)" || [ $? -le 11 ]
