@@ -18,6 +18,7 @@ using Action = CallRule::Action;
 
 constexpr std::string_view kAccess = "java/lang/Deadheat";
 constexpr std::string_view kSync = "java/lang/DeadheatSync";
+constexpr std::string_view kInit = "java/lang/DeadheatInit";
 constexpr std::string_view kArrays = "java/lang/DeadheatArrays";
 constexpr std::string_view kHeld = "java/lang/DeadheatHeld";
 constexpr std::string_view kParts = "java/lang/DeadheatParts";
@@ -345,10 +346,10 @@ classfile::Plan make_hook_plan() {
   plan.monitor_exiting = {kSync, "exiting", "(Ljava/lang/Object;)V"};
   plan.method_entered = {kSync, "enteredMethod", "(Ljava/lang/Object;)V"};
   plan.caller_class = {kSync, "callerClass", "()Ljava/lang/Object;"};
-  plan.class_used = {kSync, "used", "(I)V"};
-  plan.initialiser_begins = {kSync, "initialiserBegins", "(I)V"};
-  plan.initialiser_ends = {kSync, "initialiserEnds", "(I)V"};
-  plan.initialiser_fails = {kSync, "initialiserFails", "()V"};
+  plan.class_used = {kInit, "used", "(I)V"};
+  plan.initialiser_begins = {kInit, "initialiserBegins", "(I)V"};
+  plan.initialiser_ends = {kInit, "initialiserEnds", "(I)V"};
+  plan.initialiser_fails = {kInit, "initialiserFails", "()V"};
   plan.constructed = {kSync, "constructed", "()J"};
   plan.finalizing = {kSync, "finalizing", "(J)V"};
   plan.freeze = {kSync, "freeze", "()J"};

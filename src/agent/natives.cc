@@ -337,7 +337,6 @@ bool register_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
   };
   const JNINativeMethod synchronisation[] = {
       method("onAcquire", "(JJ)Z", on_acquire),
-      method("onUseDuringInit", "(JJ)V", on_use_during_init),
       method("onRelease", "(JJ)J", on_release),
       method("onReleaseJoin", "(JJ)J", on_release_join),
       method("discard", "(JJJ)V", discard),
@@ -350,6 +349,7 @@ bool register_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
       method("resolveStaticSync", "(Ljava/lang/Class;J)J", resolve_static_sync),
       method("resolveMonitor", "(Ljava/lang/Class;)J", resolve_monitor),
   };
+  const JNINativeMethod initialisation[] = {method("onUseDuringInit", "(JJ)V", on_use_during_init)};
   const JNINativeMethod offsets[] = {
       method("onAtomicRead", "(JJJI)J", on_atomic_read),
       method("onAtomicWrite", "(JJJI)J", on_atomic_write),
@@ -391,6 +391,7 @@ bool register_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
   const bool bound =
       bind(jni, classes, "java/lang/DeadheatVm", vm) && bind(jni, classes, "java/lang/Deadheat", access) &&
       bind(jni, classes, "java/lang/DeadheatSync", synchronisation) &&
+      bind(jni, classes, "java/lang/DeadheatInit", initialisation) &&
       bind(jni, classes, "java/lang/DeadheatOffsets", offsets) &&
       bind(jni, classes, "java/lang/DeadheatVariable", variables) &&
       bind(jni, classes, "java/lang/DeadheatHistory", history) &&

@@ -68,7 +68,7 @@ constexpr SpecialMethod kSpecialMethods[] = {
     // (JLS 17.4.4).
     {"java/lang/InterruptedException", "<init>", Place::kEntry, {kSync, "interrupted", "()V"}},
     // The VM makes this error when a class is used whose initialiser has thrown: after it (JLS 12.4.2, step 5).
-    {"java/lang/NoClassDefFoundError", "<init>", Place::kEntry, {kSync, "classUnusable", "()V"}},
+    {"java/lang/NoClassDefFoundError", "<init>", Place::kEntry, {"java/lang/DeadheatInit", "classUnusable", "()V"}},
     // The exclusive locks of java.util.concurrent, for detectors that go by locks held.
     {"java/util/concurrent/locks/AbstractOwnableSynchronizer",
      "setExclusiveOwnerThread",

@@ -81,23 +81,13 @@ const Operation& operation_of(const model::Event& event) {
 ObjectOf object_of(EventKind kind) { return kObjects[static_cast<std::size_t>(kind)]; }
 
 const Names* names_of(const Trace& trace, ObjectOf object) {
-  switch (object) {
-    case ObjectOf::kNothing:
-      return nullptr;
-    case ObjectOf::kThread:
-      return &trace.threads;
-    case ObjectOf::kVariable:
-      return &trace.variables;
-    case ObjectOf::kSync:
-      return &trace.syncs;
-    case ObjectOf::kRegion:
-      return &trace.regions;
-  }
-  return nullptr;
+  if (object == ObjectOf::kNothing) return nullptr;
+  return &choose(object, trace.threads, trace.variables, trace.syncs, trace.regions);
 }
 
 Names* names_of(Trace& trace, ObjectOf object) {
-  return const_cast<Names*>(names_of(static_cast<const Trace&>(trace), object));  // NOLINT: of a trace we may change
+  if (object == ObjectOf::kNothing) return nullptr;
+  return &choose(object, trace.threads, trace.variables, trace.syncs, trace.regions);
 }
 
 std::string_view object_words(ObjectOf object) {

@@ -39,6 +39,23 @@ ObjectOf object_of(model::EventKind kind);
 const Names* names_of(const Trace& trace, ObjectOf object);
 Names* names_of(Trace& trace, ObjectOf object);
 
+// Which of four things that exist for each such table an object's kind means; regions for events without an object.
+template <typename T>
+T& choose(ObjectOf object, T& threads, T& variables, T& syncs, T& regions) {
+  switch (object) {
+    case ObjectOf::kThread:
+      return threads;
+    case ObjectOf::kVariable:
+      return variables;
+    case ObjectOf::kSync:
+      return syncs;
+    case ObjectOf::kNothing:
+    case ObjectOf::kRegion:
+      break;
+  }
+  return regions;
+}
+
 // "a variable's name": what a reader expected and did not find.
 std::string_view object_words(ObjectOf object);
 

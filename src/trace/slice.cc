@@ -133,20 +133,7 @@ class Slicer {
     return number;
   }
 
-  Numbers& numbers_of(ObjectOf object) {
-    switch (object) {
-      case ObjectOf::kThread:
-        return threads_;
-      case ObjectOf::kVariable:
-        return variables_;
-      case ObjectOf::kSync:
-        return syncs_;
-      case ObjectOf::kNothing:
-      case ObjectOf::kRegion:
-        break;
-    }
-    return regions_;
-  }
+  Numbers& numbers_of(ObjectOf object) { return choose(object, threads_, variables_, syncs_, regions_); }
 
   const Trace& trace_;
   Sliced result_;

@@ -67,18 +67,7 @@ void TextWriter::put(const Names& names, const std::vector<Replaced>& replaced, 
 }
 
 const std::vector<TextWriter::Replaced>& TextWriter::replaced_of(ObjectOf object) const {
-  switch (object) {
-    case ObjectOf::kThread:
-      return threads_;
-    case ObjectOf::kVariable:
-      return variables_;
-    case ObjectOf::kSync:
-      return syncs_;
-    case ObjectOf::kNothing:
-    case ObjectOf::kRegion:
-      break;
-  }
-  return regions_;
+  return choose(object, threads_, variables_, syncs_, regions_);
 }
 
 void TextWriter::append(const model::Event& event, std::string& text) const {

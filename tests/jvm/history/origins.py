@@ -2,13 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Checks where the threads of a race come from, which monitors are held and which object it is about: runs Origins.java and compares with what is known of it."""
 
-import argparse
 import json
 import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+
+from checks import arguments_of, report
 
 SOURCE = Path(__file__).resolve().parent / "Origins.java"
 
@@ -96,19 +97,11 @@ def check(arguments, name, vm, allocations=False):
             problems.append(f"{field}: the monitors of the previous access are not known, yet {before['locks']}")
     wanted = set(EXPECTED) if arguments.virtual else set(EXPECTED) - {"virtual"}
     problems += [f"no race on {field}" for field in sorted(wanted - seen)]
-    print(f"{name}: {'FAILED' if problems else 'ok'}")
-    for problem in problems:
-        print(f"  {problem}")
-    if problems:
-        print(f"  again: {' '.join(command)}")
-    return not problems
+    return report(name, problems, ' '.join(command))
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    for option in ("java", "agent", "classes", "work"):
-        parser.add_argument(f"--{option}", required=True)
-    arguments = parser.parse_args()
+    arguments = arguments_of(__doc__)
     version = subprocess.run([arguments.java, "-version"], capture_output=True, text=True).stderr
     arguments.virtual = int(re.search(r'version "(\d+)', version).group(1)) >= 21
     good = [check(arguments, "mixed", []), check(arguments, "interpreted", ["-Xint"]), check(arguments, "compiled", ["-Xcomp"]),

@@ -2,13 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Checks the stacks of previous accesses line by line: runs Stacks.java and compares each with what its comments say."""
 
-import argparse
 import json
 import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+
+from checks import arguments_of, report
 
 SOURCE = Path(__file__).resolve().parent / "Stacks.java"
 
@@ -109,20 +110,8 @@ def check_off(arguments):
     return report("off", [] if lengths == {1} else [f"stacks of {lengths} frames"], command)
 
 
-def report(name, problems, command):
-    print(f"{name}: {'FAILED' if problems else 'ok'}")
-    for problem in problems:
-        print(f"  {problem}")
-    if problems:
-        print(f"  again: {command}")
-    return not problems
-
-
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    for option in ("java", "agent", "classes", "work"):
-        parser.add_argument(f"--{option}", required=True)
-    arguments = parser.parse_args()
+    arguments = arguments_of(__doc__)
     good = [check(arguments, "mixed"), check(arguments, "interpreted", ["-Xint"]), check(arguments, "compiled", ["-Xcomp"]),
             check(arguments, "slow_path", options="fast_path=off"), check_overwritten(arguments), check_off(arguments)]
     sys.exit(0 if all(good) else 1)

@@ -180,11 +180,11 @@ public final class Traces {
     });
     fails("sleep_interrupted", () -> {
       Thread.currentThread().interrupt();
-      Thread.sleep(10_000);
+      Thread.sleep(10_000);  // throws at once: the stack of that is what is compared
       return 1;
     });
     fails("sleep_negative", () -> {
-      Thread.sleep(-1);
+      Thread.sleep(-1);  // throws at once
       return 1;
     });
     fails("join_interrupted", () -> {
@@ -369,7 +369,7 @@ public final class Traces {
     });
     other("other_sleeps", Thread.State.TIMED_WAITING, () -> {
       try {
-        Thread.sleep(1_000_000);
+        Thread.sleep(1_000_000);  // until it is interrupted: the stack of a sleeper is what is compared
       } catch (InterruptedException e) {
         // the end
       }

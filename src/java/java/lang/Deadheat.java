@@ -119,7 +119,7 @@ public final class Deadheat {
     if (where == 0 && (where = resolve(null, site)) == DeadheatLayout.KIND_NONE) return;
     int kind = (int) where & DeadheatLayout.KIND_MASK;
     long record = where & ~DeadheatLayout.KIND_MASK;
-    DeadheatSync.initialised(U.getLong(record + DeadheatLayout.STATIC_INIT));
+    DeadheatInit.initialised(U.getLong(record + DeadheatLayout.STATIC_INIT));
     if (kind == DeadheatLayout.KIND_PLAIN) {
       long r = U.getLong(record + DeadheatLayout.STATIC_READ);
       long next = afterRead(U.getLong(record + DeadheatLayout.STATIC_WRITE), r, site, null, -1);
@@ -147,7 +147,7 @@ public final class Deadheat {
     if (where == 0 && (where = resolve(null, site)) == DeadheatLayout.KIND_NONE) return;
     int kind = (int) where & DeadheatLayout.KIND_MASK;
     long record = where & ~DeadheatLayout.KIND_MASK;
-    DeadheatSync.initialised(U.getLong(record + DeadheatLayout.STATIC_INIT));
+    DeadheatInit.initialised(U.getLong(record + DeadheatLayout.STATIC_INIT));
     if (kind == DeadheatLayout.KIND_PLAIN) {
       long w = U.getLong(record + DeadheatLayout.STATIC_WRITE);
       long r = U.getLong(record + DeadheatLayout.STATIC_READ);

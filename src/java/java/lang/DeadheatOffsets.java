@@ -91,7 +91,7 @@ public final class DeadheatOffsets {
     if (kind != DeadheatLayout.KIND_PLAIN) return 0;
     if (!isStatic) return words(o, Deadheat.writeOffset(v.where), o, Deadheat.readOffset(v.where), v, plain, write);
     long record = v.where & ~DeadheatLayout.KIND_MASK;
-    DeadheatSync.initialised(U.getLong(record + DeadheatLayout.STATIC_INIT));
+    DeadheatInit.initialised(U.getLong(record + DeadheatLayout.STATIC_INIT));
     return words(null, record + DeadheatLayout.STATIC_WRITE, null, record + DeadheatLayout.STATIC_READ, v, plain, write);
   }
 

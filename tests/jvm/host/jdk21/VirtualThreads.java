@@ -100,7 +100,7 @@ public final class VirtualThreads {
     section("interrupted", () -> {
       Thread sleeper = Thread.ofVirtual().name("sleeper").start(() -> {
         try {
-          Thread.sleep(1_000_000);
+          Thread.sleep(1_000_000);  // until it is interrupted, which is what is looked at
         } catch (InterruptedException e) {
           for (StackTraceElement frame : e.getStackTrace()) say(frame);
         }

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package java.lang;
+
+import static java.lang.DeadheatVm.*;
+
+import jdk.internal.vm.annotation.ForceInline;
+import jdk.internal.vm.annotation.Hidden;
+
+/**
+ * The hooks for class initialisation: what an initialiser did happens before every use of its class. The word of an initialiser is a sync
+ * word, or says that it is under way and in which thread (agent/shim_layout.h). See {@link Deadheat} for the rules that hold for every hook.
+ */
+public final class DeadheatInit {
+  private DeadheatInit() {}
+
+  /** When a class is used whose init word is at {@code address}: what its initialiser did happens before this use. */
+  @ForceInline
+  @Hidden
+  static void initialised(long address) {
+    long word = U.getLong(address);
+    if (word != 0) acquireInit(word);
+  }
+
+  /** A static field is not read or written while another thread initialises its class: then the initialiser is this thread. */
+  @Hidden
+  private static void acquireInit(long word) {
+    if (!isUnderWay(word)) DeadheatSync.acquire(word);
+  }
+
+  /** Whether an init word says that the initialiser has begun and not ended. */
+  @Hidden
+  private static boolean isUnderWay(long word) {
+    return word >>> DeadheatLayout.INIT_SHIFT == DeadheatLayout.INIT_UNDER_WAY;
+  }
+
+  /** First thing in the static methods and constructors of a class that has an initialiser. */
+  @ForceInline
+  @Hidden
+  public static void used(int initIndex) {
+    if (!Deadheat.live) return;
+    long address = INIT_WORDS + 8L * initIndex;
+    long word = U.getLong(address);
+    if (word != 0) used(word, address);
+  }
+
+  /**
+   * Native code may call a static method while another thread is in the initialiser: the method begins at once, and the JVM makes it wait
+   * at its first use of a static field of the class. What it waits for is acquired at a later access (agent/pending_inits.h).
+   */
+  @Hidden
+  private static void used(long word, long address) {
+    if (!isUnderWay(word)) {
+      DeadheatSync.acquire(word);
+      return;
+    }
+    Thread t = Deadheat.thread();
+    if (t == null || U.getLong(t, CLOCKS) == 0) return;
+    long state = U.getLong(t, STATE);
+    if (word != underWayBy(state)) onUseDuringInit(state, address);
+  }
+
+  @Hidden
+  private static long underWayBy(long state) {
+    return (long) DeadheatLayout.INIT_UNDER_WAY << DeadheatLayout.INIT_SHIFT | state;
+  }
+
+  /** First thing in a class initialiser. */
+  @Hidden
+  public static void initialiserBegins(int initIndex) {
+    if (!Deadheat.live) return;
+    Thread t = Deadheat.thread();
+    if (t != null && U.getLong(t, CLOCKS) != 0) U.putLong(INIT_WORDS + 8L * initIndex, underWayBy(U.getLong(t, STATE)));
+  }
+
+  /** Last thing in a class initialiser. */
+  @Hidden
+  public static void initialiserEnds(int initIndex) {
+    if (!Deadheat.live) return;
+    long address = INIT_WORDS + 8L * initIndex;
+    DeadheatSync.release(null, address);
+    // A thread that has nothing to release (it has lost its slot meanwhile) has ended its initialiser all the same.
+    if (isUnderWay(U.getLong(address))) U.putLong(address, 0);
+  }
+
+  /** On the way out of a class initialiser that throws. From now on every use of the class ends in {@link #classUnusable}. */
+  @Hidden
+  public static void initialiserFails() {
+    if (Deadheat.live) DeadheatSync.releaseJoin(null, INIT_WORDS + 8L * DeadheatLayout.FAILED_INIT);
+  }
+
+  /** A NoClassDefFoundError is being made. Which class it is about is not told, so it is ordered after all failures so far. */
+  @Hidden
+  public static void classUnusable() {
+    if (Deadheat.live) DeadheatSync.acquire(null, INIT_WORDS + 8L * DeadheatLayout.FAILED_INIT);
+  }
+
+  private static native void onUseDuringInit(long state, long initWord);
+}
