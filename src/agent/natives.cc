@@ -46,24 +46,6 @@ jlong array_base(JNIEnv* jni, const char* name) {
   return jni->GetStaticIntField(unsafe, jni->GetStaticFieldID(unsafe, name, "I"));
 }
 
-// The accesses of engine=hybrid and engine=lockset.
-using CandidateRule = ShadowWord (*)(ThreadState&, ShadowWord, ShadowWord, model::SiteId, const engine::CandidateSink&);
-
-jlong candidate_access(JNIEnv* jni, CandidateRule rule, jlong state, jlong write, jlong read, jint site,
-                       bool is_write) {
-  struct Here {
-    JNIEnv* jni;
-    std::uint32_t site;
-    bool is_write;
-  } here{jni, static_cast<std::uint32_t>(site), is_write};
-  const engine::CandidateSink sink{[](void* context, ThreadState& ts) {
-                                     const Here& at = *static_cast<Here*>(context);
-                                     agent()->races.report(at.jni, ts, 1, at.site, at.is_write, {});
-                                   },
-                                   &here};
-  return bits(rule(accessing(state), shadow(write), shadow(read), model::SiteId{here.site}, sink));
-}
-
 jlong JNICALL setting(JNIEnv* jni, jclass, jint which) {
   const Agent& a = *agent();
   switch (static_cast<Setting>(which)) {
@@ -97,21 +79,14 @@ jlong JNICALL setting(JNIEnv* jni, jclass, jint which) {
   return 0;
 }
 
-// The word to keep; races that the access has shown are told.
-jlong told_at_once(JNIEnv* jni, const ThreadState& state, const engine::AccessResult& result, jint site,
-                   bool is_write) {
-  if (result.conflicts > 0) {
-    agent()->races.report(jni, state, result.conflicts, static_cast<std::uint32_t>(site), is_write, {});
-  }
-  return bits(result.word);
-}
-
-// The same, but a race that was not seen before is told by on_new_race().
+// The word to keep. A race that was not seen before is told by on_new_race(), which is given the object.
 jlong told(JNIEnv* jni, ThreadState& state, const engine::AccessResult& result, jint site, bool is_write) {
   static_assert(kNewRace == static_cast<std::int64_t>(engine::bits(engine::kNoReadSet)));
   if (result.conflicts == 0) return bits(result.word);
-  if (!agent()->races.has_news(state, result.conflicts, static_cast<std::uint32_t>(site))) {
-    return told_at_once(jni, state, result, site, is_write);
+  const auto here = static_cast<std::uint32_t>(site);
+  if (!agent()->races.has_news(state, result.conflicts, here)) {
+    agent()->races.report(jni, state, result.conflicts, here, is_write, {});
+    return bits(result.word);
   }
   state.untold_word = result.word;
   state.untold_conflicts = result.conflicts;
@@ -131,10 +106,6 @@ jlong JNICALL on_read(JNIEnv* jni, jclass, jlong state, jlong write, jlong read,
     a.reads.fetch_add(1, std::memory_order_relaxed);
     return read;
   }
-  if (a.options.engine == EngineKind::kHybrid)
-    return candidate_access(jni, engine::on_hybrid_read, state, write, read, site, false);
-  if (a.options.engine == EngineKind::kLockset)
-    return candidate_access(jni, engine::on_lockset_read, state, write, read, site, false);
   ThreadState& ts = accessing(state);
   return told(jni, ts, engine::on_read(ts, shadow(write), shadow(read), site_id(site)), site, false);
 }
@@ -145,33 +116,61 @@ jlong JNICALL on_write(JNIEnv* jni, jclass, jlong state, jlong write, jlong read
     a.writes.fetch_add(1, std::memory_order_relaxed);
     return write;
   }
-  if (a.options.engine == EngineKind::kHybrid)
-    return candidate_access(jni, engine::on_hybrid_write, state, write, read, site, true);
-  if (a.options.engine == EngineKind::kLockset)
-    return candidate_access(jni, engine::on_lockset_write, state, write, read, site, true);
   ThreadState& ts = accessing(state);
   return told(jni, ts, engine::on_write(ts, shadow(write), shadow(read), site_id(site)), site, true);
+}
+
+// After an access whose own word is published: `word` is the other one, which has changed since it was judged.
+void JNICALL on_change(JNIEnv* jni, jclass, jlong state, jlong word, jboolean is_write, jint site, jobject object,
+                       jint index) {
+  if (!detects_races(*agent())) return;
+  ThreadState& ts = accessing(state);
+  const std::uint32_t conflicts =
+      is_write ? engine::recheck_write(ts, shadow(word)) : engine::recheck_read(ts, shadow(word));
+  if (conflicts > 0) {
+    agent()->races.report(jni, ts, conflicts, static_cast<std::uint32_t>(site), is_write, {object, index});
+  }
+}
+
+// An access of engine=hybrid or engine=lockset.
+jlong JNICALL on_candidate(JNIEnv* jni, jclass, jlong state, jlong write, jlong read, jboolean is_write, jint site,
+                           jobject object, jint index) {
+  struct Here {
+    JNIEnv* jni;
+    std::uint32_t site;
+    bool is_write;
+    RacedObject object;
+  } here{jni, static_cast<std::uint32_t>(site), is_write == JNI_TRUE, {object, index}};
+  const engine::CandidateSink sink{[](void* context, ThreadState& ts) {
+                                     const Here& at = *static_cast<Here*>(context);
+                                     agent()->races.report(at.jni, ts, 1, at.site, at.is_write, at.object);
+                                   },
+                                   &here};
+  const bool by_order = agent()->options.engine == EngineKind::kHybrid;
+  const auto rule = is_write ? (by_order ? engine::on_hybrid_write : engine::on_lockset_write)
+                             : (by_order ? engine::on_hybrid_read : engine::on_lockset_read);
+  return bits(rule(accessing(state), shadow(write), shadow(read), site_id(site), sink));
 }
 
 jlong JNICALL on_atomic_read(JNIEnv* jni, jclass, jlong state, jlong write, jlong read, jint site) {
   if (!detects_races(*agent())) return read;
   ThreadState& ts = accessing(state);
-  return told_at_once(jni, ts, engine::on_atomic_read(ts, shadow(write), shadow(read), site_id(site)), site, false);
+  return told(jni, ts, engine::on_atomic_read(ts, shadow(write), shadow(read), site_id(site)), site, false);
 }
 
 jlong JNICALL on_atomic_write(JNIEnv* jni, jclass, jlong state, jlong write, jlong read, jint site) {
   if (!detects_races(*agent())) return write;
   ThreadState& ts = accessing(state);
-  return told_at_once(jni, ts, engine::on_atomic_write(ts, shadow(write), shadow(read), site_id(site)), site, true);
+  return told(jni, ts, engine::on_atomic_write(ts, shadow(write), shadow(read), site_id(site)), site, true);
 }
 
 jlong JNICALL on_atomic_update(JNIEnv* jni, jclass, jlong state, jlong write, jlong read, jlong epoch, jint site) {
   if (!detects_races(*agent())) return write;
   ThreadState& ts = accessing(state);
-  return told_at_once(jni, ts,
-                      engine::on_atomic_update(ts, shadow(write), shadow(read),
-                                               engine::Epoch{static_cast<std::uint64_t>(epoch)}, site_id(site)),
-                      site, true);
+  return told(jni, ts,
+              engine::on_atomic_update(ts, shadow(write), shadow(read),
+                                       engine::Epoch{static_cast<std::uint64_t>(epoch)}, site_id(site)),
+              site, true);
 }
 
 void JNICALL retract(JNIEnv*, jclass, jlong state) { engine::retract(state_at(state)); }
@@ -324,12 +323,17 @@ JNINativeMethod method(const char* name, const char* descriptor, Function* funct
 }  // namespace
 
 bool register_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
-  const JNINativeMethod access[] = {
+  const JNINativeMethod sites[] = {
+      method("resolveField", "(Ljava/lang/Object;I)J", resolve_field),
+      method("resolveStatic", "(I)J", resolve_static),
+  };
+  const JNINativeMethod words[] = {
       method("onRead", "(JJJI)J", on_read),
       method("onWrite", "(JJJI)J", on_write),
       method("onNewRace", "(JLjava/lang/Object;IIZ)J", on_new_race),
-      method("resolveField", "(Ljava/lang/Object;I)J", resolve_field),
-      method("resolveStatic", "(I)J", resolve_static),
+      method("onChange", "(JJZILjava/lang/Object;I)V", on_change),
+      method("onCandidate", "(JJJZILjava/lang/Object;I)J", on_candidate),
+      method("retract", "(J)V", retract),
   };
   const JNINativeMethod vm[] = {
       method("setting", "(I)J", setting),
@@ -354,7 +358,6 @@ bool register_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
       method("onAtomicRead", "(JJJI)J", on_atomic_read),
       method("onAtomicWrite", "(JJJI)J", on_atomic_write),
       method("onAtomicUpdate", "(JJJJI)J", on_atomic_update),
-      method("retract", "(J)V", retract),
   };
   const JNINativeMethod variables[] = {method("resolve", "(Ljava/lang/Class;ZJI[J)V", resolve_variable)};
   const JNINativeMethod handles[] = {
@@ -389,7 +392,8 @@ bool register_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
     if (std::string_view(shim.name) == "java/lang/DeadheatGate" && !register_gate_natives(jni, shim.type)) return false;
   }
   const bool bound =
-      bind(jni, classes, "java/lang/DeadheatVm", vm) && bind(jni, classes, "java/lang/Deadheat", access) &&
+      bind(jni, classes, "java/lang/DeadheatVm", vm) && bind(jni, classes, "java/lang/Deadheat", sites) &&
+      bind(jni, classes, "java/lang/DeadheatWords", words) &&
       bind(jni, classes, "java/lang/DeadheatSync", synchronisation) &&
       bind(jni, classes, "java/lang/DeadheatInit", initialisation) &&
       bind(jni, classes, "java/lang/DeadheatOffsets", offsets) &&

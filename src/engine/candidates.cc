@@ -37,49 +37,64 @@ void send(ThreadState& ts, const Found& found, model::SiteId site, const Candida
   }
 }
 
-// Adds the accesses behind the word that are neither ordered before this thread nor made with one of its locks.
-void find_candidates(ThreadState& ts, ShadowWord word, bool was_write, Found& found) {
-  CandidateParts& parts = *ts.parts->candidates;
-  const auto look_at = [&](const PastAccess& past) {
-    if (ts.is_ordered(past.word) || !parts.locksets.are_disjoint(past.locks, ts.candidate->held.id())) return;
-    found.push_back({past.word, was_write});
-  };
-  if (is_none(word)) return;
-  if (!is_record_word(word)) return look_at({word, LocksetId{}});
-  parts.pasts.with(word, [&](const std::vector<PastAccess>& pasts) {
-    for (const PastAccess& past : pasts) look_at(past);
-  });
+// Adds the access if it is neither ordered before this thread nor made with one of its locks.
+void look_at(ThreadState& ts, const PastAccess& past, bool was_write, Found& found) {
+  if (ts.is_ordered(past.word)) return;
+  if (!ts.parts->candidates->locksets.are_disjoint(past.locks, ts.candidate->held.id())) return;
+  found.push_back({past.word, was_write});
 }
 
-// The word that holds what `word` did and this access.
-ShadowWord remember(ThreadState& ts, ShadowWord word, model::SiteId site) {
-  if (!ts.watched) return word;
+void look_at_all(ThreadState& ts, const std::vector<PastAccess>& pasts, bool was_write, Found& found) {
+  for (const PastAccess& past : pasts) look_at(ts, past, was_write, found);
+}
+
+// The accesses behind the word.
+void find_candidates(ThreadState& ts, ShadowWord word, bool was_write, Found& found) {
+  if (is_none(word)) return;
+  if (!is_record_word(word)) return look_at(ts, {word, LocksetId{}}, was_write, found);
+  ts.parts->candidates->pasts.with(
+      word, [&](const std::vector<PastAccess>& pasts) { look_at_all(ts, pasts, was_write, found); });
+}
+
+void add_past(CandidateParts& parts, std::vector<PastAccess>& pasts, const PastAccess& now) {
+  for (PastAccess& past : pasts) {
+    if (is_same_place(past, now)) {
+      past.word = now.word;
+      return;
+    }
+  }
+  if (pasts.size() >= parts.accesses_per_variable) {
+    const std::size_t drop = std::max<std::size_t>(pasts.size() / 2, 1);
+    pasts.erase(pasts.begin(), pasts.begin() + static_cast<std::ptrdiff_t>(drop));
+    parts.accesses_forgotten.fetch_add(drop, std::memory_order_relaxed);
+  }
+  pasts.push_back(now);
+}
+
+// The word that holds what `word` did and this access. Accesses behind `word` that are candidates are added to
+// `conflicting` if it is given: in the same step, so that of two threads here at once the later one finds the earlier.
+ShadowWord remember(ThreadState& ts, ShadowWord word, model::SiteId site, Found* conflicting) {
+  if (!ts.watched) {
+    if (conflicting != nullptr) find_candidates(ts, word, true, *conflicting);
+    return word;
+  }
   ts.dirty = true;
   CandidateParts& parts = *ts.parts->candidates;
   const PastAccess now{make_word(ts.epoch, site), ts.candidate->held.id()};
-  const auto add = [&](std::vector<PastAccess>& pasts) {
-    for (PastAccess& past : pasts) {
-      if (is_same_place(past, now)) {
-        past.word = now.word;
-        return;
-      }
-    }
-    if (pasts.size() >= parts.accesses_per_variable) {
-      const std::size_t drop = std::max<std::size_t>(pasts.size() / 2, 1);
-      pasts.erase(pasts.begin(), pasts.begin() + static_cast<std::ptrdiff_t>(drop));
-      parts.accesses_forgotten.fetch_add(drop, std::memory_order_relaxed);
-    }
-    pasts.push_back(now);
-  };
   if (is_record_word(word)) {
-    if (parts.pasts.with(word, add)) return word;
+    const bool known = parts.pasts.with(word, [&](std::vector<PastAccess>& pasts) {
+      if (conflicting != nullptr) look_at_all(ts, pasts, true, *conflicting);
+      add_past(parts, pasts, now);
+    });
+    if (known) return word;
     word = kNeverAccessed;  // the record was given to another variable
   }
   const PastAccess before{word, LocksetId{}};
+  if (conflicting != nullptr && !is_none(word)) look_at(ts, before, true, *conflicting);
   if (now.locks == LocksetId{} && (is_none(word) || is_same_place(before, now))) return now.word;
   return parts.pasts.make([&](std::vector<PastAccess>& pasts) {
     if (!is_none(word)) pasts.push_back(before);
-    add(pasts);
+    add_past(parts, pasts, now);
   });
 }
 
@@ -134,19 +149,19 @@ ShadowWord on_lockset_access(ThreadState& ts, ShadowWord w, ShadowWord r, model:
 CandidateParts::CandidateParts(std::uint32_t most_records, std::uint32_t per_variable)
     : pasts(most_records), erasers(most_records), accesses_per_variable(std::max(per_variable, 2u)) {}
 
+// Remembers first and looks at the other word's accesses then, as whoever makes one of these does the other way round.
 ShadowWord on_hybrid_read(ThreadState& ts, ShadowWord w, ShadowWord r, model::SiteId site, const CandidateSink& sink) {
   Found found;
+  const ShadowWord next = remember(ts, r, site, nullptr);
   find_candidates(ts, w, true, found);
-  const ShadowWord next = remember(ts, r, site);
   send(ts, found, site, sink);
   return next;
 }
 
 ShadowWord on_hybrid_write(ThreadState& ts, ShadowWord w, ShadowWord r, model::SiteId site, const CandidateSink& sink) {
   Found found;
-  find_candidates(ts, w, true, found);
+  const ShadowWord next = remember(ts, w, site, &found);
   find_candidates(ts, r, false, found);
-  const ShadowWord next = remember(ts, w, site);
   send(ts, found, site, sink);
   return next;
 }

@@ -11,8 +11,10 @@
 //   lockset  while one thread alone has used the variable, W and R are its last write and read; then a record, named by
 //            either word, with Eraser's state.
 //
-// The protocol is access.h's with plain stores: the result replaces R after a read and W after a write, and no word is
-// ever cleared. The front end keeps the locks of each thread by on_lock and on_unlock (sync.h), tells the order it
+// The protocol: the result replaces R after a read and W after a write, by CAS, and no word is ever cleared. If it was
+// stored, and the other word is a record or has changed since, or if it was not stored and the other word has changed,
+// the access is made again (with the same outcome for what was seen before): then of two accesses made at the same
+// instant at least one finds the other. The front end keeps the locks of each thread by on_lock and on_unlock (sync.h), tells the order it
 // wants to count by sync.h, and takes no fast path.
 #pragma once
 

@@ -14,7 +14,7 @@ import jdk.internal.vm.annotation.Stable;
  * <p>Rules. (1) Hooks never throw into the host and never call code that is itself watched. (2) The fast half is
  * {@code @ForceInline} and touches the object only through field-like accesses; the slow half is given it for reports alone, and native
  * code gets and returns primitives only. (3) Every method is {@code @Hidden}: no frame of ours in a stack trace.
- * (4) The rules of FastTrack that cannot find a race are decided here on epochs; everything else is the C++ engine's, and with
+ * (4) The rules of FastTrack that cannot find a race are decided on epochs, here or in {@link DeadheatWords}; everything else is the C++ engine's, and with
  * the fast path off ({@code --no-fast-path}) all of it is. The word layouts are generated from the engine's headers
  * ({@link DeadheatLayout}).
  */
@@ -49,13 +49,18 @@ public final class Deadheat {
       long w = U.getLong(o, writeOffset(where));
       Thread t = Thread.currentThread();
       if (FAST && (r >>> DeadheatLayout.SITE_BITS == U.getLong(t, READS) || w >>> DeadheatLayout.SITE_BITS == U.getLong(t, EPOCH))) return;
-      long next = readMiss(w, r, site, t, o, -1);
-      if (next != r) U.putLong(o, readOffset(where), next);
+      readMiss(o, where, site);
     } else if (((int) where & DeadheatLayout.KIND_MASK) == DeadheatLayout.KIND_FROZEN) {
       DeadheatSync.readFrozen(U.getLong(o, writeOffset(where)));
     } else if (where != DeadheatLayout.KIND_NONE) {
       readOther(o, site, where);
     }
+  }
+
+  @DontInline
+  @Hidden
+  private static void readMiss(Object o, long where, int site) {
+    DeadheatWords.read(o, writeOffset(where), o, readOffset(where), site, o, -1);
   }
 
   @DontInline
@@ -75,15 +80,17 @@ public final class Deadheat {
     long where = where(site);
     if (((int) where & DeadheatLayout.KIND_MASK) == DeadheatLayout.KIND_PLAIN) {
       long w = U.getLong(o, writeOffset(where));
-      Thread t = Thread.currentThread();
-      long epoch = U.getLong(t, EPOCH);
-      if (FAST && w >>> DeadheatLayout.SITE_BITS == epoch) return;
-      long r = U.getLong(o, readOffset(where));
-      U.putLong(o, writeOffset(where), writeMiss(w, r, site, t, epoch, o, -1));
-      if (isReadSet(r)) U.putLong(o, readOffset(where), 0);
+      if (FAST && w >>> DeadheatLayout.SITE_BITS == U.getLong(Thread.currentThread(), EPOCH)) return;
+      writeMiss(o, where, site);
     } else if (where != DeadheatLayout.KIND_NONE) {
       writeOther(o, site, where);
     }
+  }
+
+  @DontInline
+  @Hidden
+  private static void writeMiss(Object o, long where, int site) {
+    DeadheatWords.write(o, writeOffset(where), o, readOffset(where), site, o, -1);
   }
 
   @DontInline
@@ -121,9 +128,7 @@ public final class Deadheat {
     long record = where & ~DeadheatLayout.KIND_MASK;
     DeadheatInit.initialised(U.getLong(record + DeadheatLayout.STATIC_INIT));
     if (kind == DeadheatLayout.KIND_PLAIN) {
-      long r = U.getLong(record + DeadheatLayout.STATIC_READ);
-      long next = afterRead(U.getLong(record + DeadheatLayout.STATIC_WRITE), r, site, null, -1);
-      if (next != r) U.putLong(record + DeadheatLayout.STATIC_READ, next);
+      DeadheatWords.read(null, record + DeadheatLayout.STATIC_WRITE, null, record + DeadheatLayout.STATIC_READ, site, null, -1);
     } else if (kind == DeadheatLayout.KIND_VOLATILE) {
       DeadheatSync.acquire(null, record + DeadheatLayout.STATIC_WRITE);
     }
@@ -149,109 +154,10 @@ public final class Deadheat {
     long record = where & ~DeadheatLayout.KIND_MASK;
     DeadheatInit.initialised(U.getLong(record + DeadheatLayout.STATIC_INIT));
     if (kind == DeadheatLayout.KIND_PLAIN) {
-      long w = U.getLong(record + DeadheatLayout.STATIC_WRITE);
-      long r = U.getLong(record + DeadheatLayout.STATIC_READ);
-      long next = afterWrite(w, r, site, null, -1);
-      if (next == w) return;
-      U.putLong(record + DeadheatLayout.STATIC_WRITE, next);
-      if (isReadSet(r)) U.putLong(record + DeadheatLayout.STATIC_READ, 0);
+      DeadheatWords.write(null, record + DeadheatLayout.STATIC_WRITE, null, record + DeadheatLayout.STATIC_READ, site, null, -1);
     } else if (kind == DeadheatLayout.KIND_VOLATILE) {
       DeadheatSync.releaseJoin(null, record + DeadheatLayout.STATIC_WRITE);
     }
-  }
-
-  // ---- the rules, on words; the hooks are live when these run ------------------------------------------------------------------
-
-  /** Whether a read word stands for several reads; a write that has checked them all ends that (FastTrack WRITE SHARED). */
-  @ForceInline
-  @Hidden
-  static boolean isReadSet(long r) {
-    return r >>> DeadheatLayout.SLOT_SHIFT == DeadheatLayout.READ_SET_TAG;
-  }
-
-  /**
-   * The new read word of a variable with the words {@code w} and {@code r} that this thread has read at {@code site}: a field of {@code o}, or
-   * its element {@code index}, if they are known (for reports).
-   */
-  @ForceInline
-  @Hidden
-  static long afterRead(long w, long r, int site, Object o, int index) {
-    Thread t = Thread.currentThread();
-    if (FAST && (r >>> DeadheatLayout.SITE_BITS == U.getLong(t, READS) || w >>> DeadheatLayout.SITE_BITS == U.getLong(t, EPOCH))) return r;
-    return readMiss(w, r, site, t, o, index);
-  }
-
-  /** The new write word of a variable that this thread is about to write. */
-  @ForceInline
-  @Hidden
-  static long afterWrite(long w, long r, int site, Object o, int index) {
-    Thread t = Thread.currentThread();
-    long epoch = U.getLong(t, EPOCH);
-    return FAST && w >>> DeadheatLayout.SITE_BITS == epoch ? w : writeMiss(w, r, site, t, epoch, o, index);
-  }
-
-  @DontInline
-  @Hidden
-  private static long readMiss(long w, long r, int site, Thread t, Object o, int index) {
-    long epoch = U.getLong(t, READS);
-    if (epoch <= 0) return r;  // not attached yet, or not watched
-    if (FAST) {
-      long own = epoch << DeadheatLayout.SITE_BITS | site;
-      if (ALWAYS_HIT) return own;
-      long clocks = U.getLong(t, CLOCKS);
-      // FastTrack READ EXCLUSIVE: the last write and the last read are both ordered before this read.
-      if (DeadheatSync.ordered(w, clocks) && DeadheatSync.ordered(r, clocks)) return remembered(t, own);
-      // The same read set, met before in this epoch.
-      if (isKnownSet(t, r, epoch)) return r;
-    }
-    long next = onRead(U.getLong(t, STATE), w, r, site);
-    if (next == DeadheatLayout.NEW_RACE) next = onNewRace(U.getLong(t, STATE), o, index, site, false);
-    if (KEEPS_HISTORY && next != r) DeadheatHistory.record(t, epoch << DeadheatLayout.SITE_BITS | site);
-    if (isReadSet(next)) {
-      long known = knownSet(t, next);
-      U.putLong(known, next);
-      U.putLong(known + 8, epoch);
-    }
-    return next;
-  }
-
-  @ForceInline
-  @Hidden
-  static boolean isKnownSet(Thread t, long r, long epoch) {
-    long known = knownSet(t, r);
-    return U.getLong(known) == r && U.getLong(known + 8) == epoch;
-  }
-
-  @ForceInline
-  @Hidden
-  private static long knownSet(Thread t, long r) {
-    return U.getLong(t, SETS) + (r & DeadheatLayout.KNOWN_SETS - 1) * 16;
-  }
-
-  @DontInline
-  @Hidden
-  private static long writeMiss(long w, long r, int site, Thread t, long epoch, Object o, int index) {
-    if (epoch <= 0) return w;
-    if (FAST) {
-      long own = epoch << DeadheatLayout.SITE_BITS | site;
-      if (ALWAYS_HIT) return own;
-      long clocks = U.getLong(t, CLOCKS);
-      // FastTrack WRITE EXCLUSIVE: the last write and the last read are both ordered before this write.
-      if (DeadheatSync.ordered(w, clocks) && DeadheatSync.ordered(r, clocks)) return remembered(t, own);
-    }
-    long next = onWrite(U.getLong(t, STATE), w, r, site);
-    if (next == DeadheatLayout.NEW_RACE) next = onNewRace(U.getLong(t, STATE), o, index, site, true);
-    if (KEEPS_HISTORY && next != w) DeadheatHistory.record(t, epoch << DeadheatLayout.SITE_BITS | site);
-    return next;
-  }
-
-  /** Tells the engine that an access of this epoch is now on record, so that the next release must begin a new one. */
-  @ForceInline
-  @Hidden
-  static long remembered(Thread t, long word) {
-    U.putByte(U.getLong(t, STATE) + DeadheatLayout.STATE_DIRTY, (byte) 1);
-    if (KEEPS_HISTORY) DeadheatHistory.record(t, word);
-    return word;
   }
 
   // ---- where the words of a site are -----------------------------------------------------------------------------------------
@@ -323,13 +229,7 @@ public final class Deadheat {
     return chunk;
   }
 
-  // ---- natives: primitives only on the access path ----------------------------------------------------------------------------
-
-  private static native long onRead(long state, long write, long read, int site);
-
-  private static native long onWrite(long state, long write, long read, int site);
-
-  private static native long onNewRace(long state, Object o, int index, int site, boolean write);
+  // ---- natives --------------------------------------------------------------------------------------------------------------------
 
   private static native long resolveField(Object o, int site);
 

@@ -12,6 +12,14 @@ import jdk.internal.vm.annotation.Hidden;
  * returns is the cell which the same method used last for an array from the same place, so that in a loop nothing is looked up.
  */
 public final class DeadheatArrays {
+  /** In the place of the words of elements that nobody has written yet, or read. */
+  private static final long[] NEVER = new long[1];
+  /**
+   * Up to so many elements a range is accessed one by one. Longer ones are gone through with plain stores, so that of two that meet in
+   * the same instant some elements may not be told of each other.
+   */
+  private static final int SHORT_RANGE = 8;
+
   private DeadheatArrays() {}
 
   /** Before {@code array[index]} is read; an array that is null or an index out of bounds is left to the access to complain of. */
@@ -68,7 +76,7 @@ public final class DeadheatArrays {
       Thread t = Thread.currentThread();
       long epoch = U.getLong(t, READS);
       if (r >>> DeadheatLayout.SITE_BITS == epoch) return true;
-      if (Deadheat.isReadSet(r)) return Deadheat.isKnownSet(t, r, epoch);
+      if (DeadheatWords.isReadSet(r)) return DeadheatWords.isKnownSet(t, r, epoch);
     }
     return writeHits(elements, index);
   }
@@ -137,30 +145,34 @@ public final class DeadheatArrays {
 
   @Hidden
   static void read(DeadheatElements elements, Object array, int index, int site) {
-    long[] writes = elements.writes;
-    long w = writes != null && index >= 0 && index < writes.length ? writes[index] : 0;
+    if (readHits(elements, index)) return;
     long[] reads = elements.reads;
-    if (reads == null) {
-      if (FAST && w >>> DeadheatLayout.SITE_BITS == U.getLong(Thread.currentThread(), EPOCH)) return;
-      if ((reads = allocate(elements, array, false)) == null) return;
-    }
+    if (reads == null && (reads = allocate(elements, array, false)) == null) return;
     if (index < 0 || index >= reads.length) return;
-    long r = reads[index];
-    long next = Deadheat.afterRead(w, r, site, array, index);
-    if (next != r) reads[index] = next;
+    long at = LONGS + index * 8L;
+    long[] writes = elements.writes;
+    if (writes != null) {
+      DeadheatWords.read(writes, at, reads, at, site, array, index);
+      return;
+    }
+    DeadheatWords.read(NEVER, LONGS, reads, at, site, array, index);
+    if ((writes = elements.writesNow()) != null) DeadheatWords.writtenMeanwhile(writes, at, reads, at, site, array, index);
   }
 
   @Hidden
   static void write(DeadheatElements elements, Object array, int index, int site) {
+    if (writeHits(elements, index)) return;
     long[] writes = elements.writes;
     if (writes == null && (writes = allocate(elements, array, true)) == null) return;
     if (index < 0 || index >= writes.length) return;
-    long w = writes[index];
-    if (FAST && w >>> DeadheatLayout.SITE_BITS == U.getLong(Thread.currentThread(), EPOCH)) return;
+    long at = LONGS + index * 8L;
     long[] reads = elements.reads;
-    long r = reads == null ? 0 : reads[index];
-    writes[index] = Deadheat.afterWrite(w, r, site, array, index);
-    if (Deadheat.isReadSet(r)) reads[index] = 0;
+    if (reads != null) {
+      DeadheatWords.write(writes, at, reads, at, site, array, index);
+      return;
+    }
+    DeadheatWords.write(writes, at, NEVER, LONGS, site, array, index);
+    if ((reads = elements.readsNow()) != null) DeadheatWords.readMeanwhile(writes, at, reads, at, site, array, index);
   }
 
   @Hidden
@@ -177,7 +189,7 @@ public final class DeadheatArrays {
     Thread t = Thread.currentThread();
     long epoch = U.getLong(t, EPOCH);
     long readEpoch = U.getLong(t, READS);
-    if (!FAST || readEpoch <= 0 || reads != null && to > reads.length || writes != null && to > writes.length) return at;
+    if (!FAST || to - at <= SHORT_RANGE || readEpoch <= 0 || reads != null && to > reads.length || writes != null && to > writes.length) return at;
     long own = readEpoch << DeadheatLayout.SITE_BITS | site;
     long clocks = U.getLong(t, CLOCKS);
     boolean told = false;  // the engine and the history, once for all of them
@@ -187,9 +199,9 @@ public final class DeadheatArrays {
       if (r >>> DeadheatLayout.SITE_BITS == readEpoch || w >>> DeadheatLayout.SITE_BITS == epoch) continue;
       if (reads == null) break;
       if (ALWAYS_HIT || DeadheatSync.ordered(w, clocks) && DeadheatSync.ordered(r, clocks)) {
-        reads[at] = told ? own : Deadheat.remembered(t, own);
+        reads[at] = told ? own : DeadheatWords.remembered(t, own);
         told = true;
-      } else if (!Deadheat.isReadSet(r) || !Deadheat.isKnownSet(t, r, readEpoch)) {
+      } else if (!DeadheatWords.isReadSet(r) || !DeadheatWords.isKnownSet(t, r, readEpoch)) {
         break;
       }
     }
@@ -209,7 +221,7 @@ public final class DeadheatArrays {
     long[] reads = elements.reads;
     Thread t = Thread.currentThread();
     long epoch = U.getLong(t, EPOCH);
-    if (!FAST || epoch <= 0 || writes == null || to > writes.length || reads != null && to > reads.length) return at;
+    if (!FAST || to - at <= SHORT_RANGE || epoch <= 0 || writes == null || to > writes.length || reads != null && to > reads.length) return at;
     long own = epoch << DeadheatLayout.SITE_BITS | site;
     long clocks = U.getLong(t, CLOCKS);
     boolean told = false;  // the engine and the history, once for all of them
@@ -217,7 +229,7 @@ public final class DeadheatArrays {
       long w = writes[at];
       if (w >>> DeadheatLayout.SITE_BITS == epoch) continue;
       if (!ALWAYS_HIT && !(DeadheatSync.ordered(w, clocks) && (reads == null || DeadheatSync.ordered(reads[at], clocks)))) break;
-      writes[at] = told ? own : Deadheat.remembered(t, own);
+      writes[at] = told ? own : DeadheatWords.remembered(t, own);
       told = true;
     }
     return at;

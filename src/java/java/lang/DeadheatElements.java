@@ -28,6 +28,17 @@ final class DeadheatElements {
     return allocate(READS, length);
   }
 
+  /** What {@link #writes} is at this moment, after a store of this thread. */
+  @Hidden
+  long[] writesNow() {
+    return (long[]) U.getReferenceVolatile(this, WRITES);
+  }
+
+  @Hidden
+  long[] readsNow() {
+    return (long[]) U.getReferenceVolatile(this, READS);
+  }
+
   @Hidden
   private long[] allocate(long field, int length) {
     long[] fresh = new long[length];

@@ -89,10 +89,10 @@ public final class DeadheatOffsets {
     int kind = (int) v.where & DeadheatLayout.KIND_MASK;
     if (kind == DeadheatLayout.KIND_FROZEN && !write && !isStatic) DeadheatSync.readFrozen(U.getLong(o, Deadheat.writeOffset(v.where)));
     if (kind != DeadheatLayout.KIND_PLAIN) return 0;
-    if (!isStatic) return words(o, Deadheat.writeOffset(v.where), o, Deadheat.readOffset(v.where), v, plain, write);
+    if (!isStatic) return words(o, Deadheat.writeOffset(v.where), o, Deadheat.readOffset(v.where), v, plain, write, o, -1);
     long record = v.where & ~DeadheatLayout.KIND_MASK;
     DeadheatInit.initialised(U.getLong(record + DeadheatLayout.STATIC_INIT));
-    return words(null, record + DeadheatLayout.STATIC_WRITE, null, record + DeadheatLayout.STATIC_READ, v, plain, write);
+    return words(null, record + DeadheatLayout.STATIC_WRITE, null, record + DeadheatLayout.STATIC_READ, v, plain, write, null, -1);
   }
 
   /** An access may touch several elements of a byte array. */
@@ -109,7 +109,7 @@ public final class DeadheatOffsets {
     long read = 0;
     for (int i = first; i <= last; i++) {
       long at = LONGS + i * 8L;
-      long word = words(writes, at, reads, at, v, plain, write);
+      long word = words(writes, at, reads, at, v, plain, write, array, i);
       if (first == last) read = word;
     }
     return read;
@@ -144,7 +144,7 @@ public final class DeadheatOffsets {
       DeadheatVariable v = DeadheatVariable.element(site);
       int index = indexOf(o, offset);
       if (elements != null && v != null && index >= 0 && index < elements.writes.length) {
-        atomicUpdate(elements.writes, LONGS + index * 8L, read, epoch, v.atomicSite);
+        atomicUpdate(elements.writes, LONGS + index * 8L, read, epoch, v.atomicSite, o, index);
       }
       return;
     }
@@ -152,67 +152,64 @@ public final class DeadheatOffsets {
     DeadheatVariable v = DeadheatVariable.field(isStatic ? (Class<?>) o : o.getClass(), isStatic, offset, site);
     if (v == null || ((int) v.where & DeadheatLayout.KIND_MASK) != DeadheatLayout.KIND_PLAIN) return;
     if (isStatic) {
-      atomicUpdate(null, (v.where & ~DeadheatLayout.KIND_MASK) + DeadheatLayout.STATIC_WRITE, read, epoch, v.atomicSite);
+      atomicUpdate(null, (v.where & ~DeadheatLayout.KIND_MASK) + DeadheatLayout.STATIC_WRITE, read, epoch, v.atomicSite, null, -1);
     } else {
-      atomicUpdate(o, Deadheat.writeOffset(v.where), read, epoch, v.atomicSite);
+      atomicUpdate(o, Deadheat.writeOffset(v.where), read, epoch, v.atomicSite, o, -1);
     }
   }
 
-  // ---- on words ----------------------------------------------------------------------------------------------------------------
+  // ---- on words: of a field of o, or of its element index ----------------------------------------------------------------------
 
   @Hidden
-  private static long words(Object writeBase, long writeAt, Object readBase, long readAt, DeadheatVariable v, boolean plain, boolean write) {
+  private static long words(Object writes, long writeAt, Object reads, long readAt, DeadheatVariable v, boolean plain, boolean write, Object o,
+      int index) {
     if (!plain) {
       if (v.atomicSite == 0 || ALWAYS_HIT) return 0;
-      if (write) atomicWrite(writeBase, writeAt, readBase, readAt, v.atomicSite);
-      return write ? 0 : atomicRead(writeBase, writeAt, readBase, readAt, v.atomicSite);
+      if (write) atomicWrite(writes, writeAt, reads, readAt, v.atomicSite, o, index);
+      return write ? 0 : atomicRead(writes, writeAt, reads, readAt, v.atomicSite, o, index);
     }
     if (v.plainSite == 0) return 0;
-    long w = U.getLong(writeBase, writeAt);
-    long r = U.getLong(readBase, readAt);
-    Object o = writeBase instanceof long[] ? null : writeBase;  // the words of elements are not in the array
     if (write) {
-      long next = Deadheat.afterWrite(w, r, v.plainSite, o, -1);
-      if (next == w) return 0;
-      U.putLong(writeBase, writeAt, next);
-      if (Deadheat.isReadSet(r)) U.putLong(readBase, readAt, 0);
+      DeadheatWords.write(writes, writeAt, reads, readAt, v.plainSite, o, index);
     } else {
-      long next = Deadheat.afterRead(w, r, v.plainSite, o, -1);
-      if (next != r) U.putLong(readBase, readAt, next);
+      DeadheatWords.read(writes, writeAt, reads, readAt, v.plainSite, o, index);
     }
     return 0;
   }
 
   @Hidden
-  private static long atomicRead(Object writeBase, long writeAt, Object readBase, long readAt, int site) {
+  private static long atomicRead(Object writes, long writeAt, Object reads, long readAt, int site, Object o, int index) {
     long state = U.getLong(Thread.currentThread(), STATE);
     for (;;) {
-      long r = U.getLongAcquire(readBase, readAt);
-      long next = onAtomicRead(state, U.getLongAcquire(writeBase, writeAt), r, site);
-      if (next == r || U.compareAndSetLong(readBase, readAt, r, next)) return next;
-      retract(state);
+      long r = U.getLongAcquire(reads, readAt);
+      long next = onAtomicRead(state, U.getLongAcquire(writes, writeAt), r, site);
+      if (next == DeadheatLayout.NEW_RACE) next = DeadheatWords.onNewRace(state, o, index, site, false);
+      if (next == r || U.compareAndSetLong(reads, readAt, r, next)) return next;
+      DeadheatWords.retract(state);
     }
   }
 
   @Hidden
-  private static void atomicWrite(Object writeBase, long writeAt, Object readBase, long readAt, int site) {
+  private static void atomicWrite(Object writes, long writeAt, Object reads, long readAt, int site, Object o, int index) {
     long state = U.getLong(Thread.currentThread(), STATE);
     for (;;) {
-      long w = U.getLongAcquire(writeBase, writeAt);
-      long next = onAtomicWrite(state, w, U.getLongAcquire(readBase, readAt), site);
-      if (next == w || U.compareAndSetLong(writeBase, writeAt, w, next)) return;
-      retract(state);
+      long w = U.getLongAcquire(writes, writeAt);
+      long next = onAtomicWrite(state, w, U.getLongAcquire(reads, readAt), site);
+      if (next == DeadheatLayout.NEW_RACE) next = DeadheatWords.onNewRace(state, o, index, site, true);
+      if (next == w || U.compareAndSetLong(writes, writeAt, w, next)) return;
+      DeadheatWords.retract(state);
     }
   }
 
   @Hidden
-  private static void atomicUpdate(Object writeBase, long writeAt, long read, long epoch, int site) {
+  private static void atomicUpdate(Object writes, long writeAt, long read, long epoch, int site, Object o, int index) {
     long state = U.getLong(Thread.currentThread(), STATE);
     for (;;) {
-      long w = U.getLongAcquire(writeBase, writeAt);
+      long w = U.getLongAcquire(writes, writeAt);
       long next = onAtomicUpdate(state, w, read, epoch, site);
-      if (next == w || U.compareAndSetLong(writeBase, writeAt, w, next)) return;
-      retract(state);
+      if (next == DeadheatLayout.NEW_RACE) next = DeadheatWords.onNewRace(state, o, index, site, true);
+      if (next == w || U.compareAndSetLong(writes, writeAt, w, next)) return;
+      DeadheatWords.retract(state);
     }
   }
 
@@ -221,6 +218,4 @@ public final class DeadheatOffsets {
   private static native long onAtomicWrite(long state, long write, long read, int site);
 
   private static native long onAtomicUpdate(long state, long write, long read, long epoch, int site);
-
-  private static native void retract(long state);
 }
