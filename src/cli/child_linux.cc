@@ -60,7 +60,8 @@ std::string describe(const ChildExit& exit) {
 
 Result<ChildExit> run_child(const LaunchPlan& plan) {
   const ScopedSignals signals;
-  Result<pid_t> child = spawn(plan, signals.before());
+  const Guardian guardian;
+  Result<pid_t> child = spawn(plan, signals.before(), guardian);
   if (!child) return child.error();
   return wait_and_forward(child.value(), signals.waited());
 }

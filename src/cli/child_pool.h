@@ -53,6 +53,7 @@ class ChildPool {
   std::optional<Ended> reap();
   void kill_late();
 
+  const Guardian guardian_;
   std::vector<Child> children_;
   int interrupted_ = 0;  // the signal
   sigset_t waited_;

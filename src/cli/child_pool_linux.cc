@@ -25,7 +25,7 @@ ChildPool::~ChildPool() {
 }
 
 Status ChildPool::start(std::size_t id, const LaunchPlan& plan, const Redirection& files, std::chrono::seconds limit) {
-  Result<pid_t> pid = spawn(plan, before_, files);
+  Result<pid_t> pid = spawn(plan, before_, guardian_, files);
   if (!pid) return pid.error();
   children_.push_back({id, pid.value(), Clock::now() + limit, false});
   return Ok{};

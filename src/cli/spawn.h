@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Starts a process. Call on the main thread of a program that has no other thread: the environment is set around the
-// call.
+// Starts a process.
 #pragma once
 
 #include <signal.h>
@@ -13,6 +12,7 @@
 #include "base/result.h"
 #include "cli/agent_command.h"
 #include "cli/child.h"
+#include "cli/guardian.h"
 
 namespace deadheat::cli {
 
@@ -22,8 +22,9 @@ struct Redirection {
 };
 
 // With `files` the process reads from /dev/null, writes to these files and leads a process group of its own; without,
-// it has our streams. `mask` is its signal mask.
-Result<pid_t> spawn(const LaunchPlan& plan, const sigset_t& mask, const std::optional<Redirection>& files = {});
+// it has our streams. `mask` is its signal mask. It ends with us at the latest when the guardian is still there then.
+Result<pid_t> spawn(const LaunchPlan& plan, const sigset_t& mask, const Guardian& guardian,
+                    const std::optional<Redirection>& files = {});
 
 // From what waitpid() says.
 ChildExit exit_of(int status);

@@ -2,12 +2,14 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <spawn.h>
-#include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "cli/spawn.h"
@@ -21,6 +23,20 @@ std::vector<char*> c_strings(const std::vector<std::string>& words) {
   for (const std::string& word : words) pointers.push_back(const_cast<char*>(word.c_str()));
   pointers.push_back(nullptr);
   return pointers;
+}
+
+// Our own environment with some variables set.
+std::vector<std::string> environment_with(const std::vector<std::pair<std::string, std::string>>& changes) {
+  std::vector<std::string> settings;
+  for (const auto& [name, value] : changes) settings.push_back(name + '=' + value);
+  for (char** own = environ; *own != nullptr; ++own) {
+    const std::string_view setting(*own);
+    const std::string_view name = setting.substr(0, setting.find('='));
+    const bool changed =
+        std::any_of(changes.begin(), changes.end(), [name](const auto& change) { return change.first == name; });
+    if (!changed) settings.emplace_back(setting);
+  }
+  return settings;
 }
 
 // The attributes and file actions of one posix_spawn.
@@ -51,13 +67,16 @@ class SpawnSettings {
 
 }  // namespace
 
-Result<pid_t> spawn(const LaunchPlan& plan, const sigset_t& mask, const std::optional<Redirection>& files) {
-  for (const auto& [name, value] : plan.environment) setenv(name.c_str(), value.c_str(), 1);
+Result<pid_t> spawn(const LaunchPlan& plan, const sigset_t& mask, const Guardian& guardian,
+                    const std::optional<Redirection>& files) {
   const SpawnSettings settings(mask, files);
   const std::vector<char*> argv = c_strings(plan.command);
+  auto changes = plan.environment;
+  changes.emplace_back(Guardian::kVariable, guardian.mark());
+  const std::vector<std::string> environment = environment_with(changes);
+  const std::vector<char*> envp = c_strings(environment);
   pid_t pid = 0;
-  const int error = posix_spawnp(&pid, argv[0], &settings.actions, &settings.attributes, argv.data(), environ);
-  for (const auto& [name, value] : plan.environment) unsetenv(name.c_str());
+  const int error = posix_spawnp(&pid, argv[0], &settings.actions, &settings.attributes, argv.data(), envp.data());
   const std::string& name = plan.command.front();
   // A folder in PATH that we may not search turns "not found" into "permission denied".
   const bool not_found = error == ENOENT || (error == EACCES && name.find('/') == std::string::npos);

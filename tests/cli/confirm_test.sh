@@ -114,3 +114,8 @@ err_has "met in 2 of 2 tries"
 err_has "deadheat: 1 harmful, 0 real without harm seen, 0 not confirmed"
 run 0 "$deadheat" report
 out_has "met in 2 of 2 tries"
+
+# What the user has in JAVA_TOOL_OPTIONS reaches every execution, not the first alone.
+run 66 env JAVA_TOOL_OPTIONS=-Dmine=1 "$deadheat" confirm --tries 2 --show-output -- sh -c "java $records/confirm env"
+[ "$(grep -c 'variable=-Dmine=1 -agentpath' "$work/out")" -eq "$(grep -c '^variable=' "$work/out")" ] || fail "JAVA_TOOL_OPTIONS is lost"
+[ "$(grep -c '^variable=' "$work/out")" -ge 4 ] || fail "not every execution was shown"
