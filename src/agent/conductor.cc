@@ -71,6 +71,12 @@ Status Conductor::make_strategy() {
       race.resolution =
           options_.resolution == "1" ? schedule::Resolution::kFirstSiteFirst : schedule::Resolution::kSecondSiteFirst;
     }
+    race.survey = options_.aim == "nobody";
+    if (!options_.aim.empty() && !race.survey) {
+      auto aim = schedule::parse_aim(options_.aim);
+      if (!aim.ok()) return aim.error();
+      race.aim = std::move(aim.value());
+    }
     strategy_ = std::make_unique<schedule::RaceDirected>(options_.seed, race, this);
   } else if (name == "pct") {
     schedule::PctOptions pct;

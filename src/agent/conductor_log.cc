@@ -238,6 +238,11 @@ void Conductor::write_outcome() {
   json.field("virtual_time", outcome.virtual_time).field("races", outcome.strategy.races);
   json.field("thrashing_releases", outcome.strategy.thrashing_releases);
   json.field("livelock_releases", outcome.strategy.livelock_releases);
+  if (!outcome.strategy.aims.empty()) {
+    json.key("aims").begin_array();
+    for (const std::string& aim : outcome.strategy.aims) json.value(aim);
+    json.end_array();
+  }
   if (!options_.sites.empty()) write_wanted(json, options_.sites, decisions, sites_);
   if (replay_ != nullptr && replay_->divergence())
     json.field("diverged", divergence_text(*replay_->divergence(), options_.replay, sites_));

@@ -99,6 +99,8 @@ constexpr OptionRow kOptions[] = {
      [](Options& o, std::string_view v) {
        return one_of(v, {"coin", "1", "2"}, o.schedule.resolution);
      }},
+    {"aim", "THREAD@VISIT:THREAD@VISIT|nobody",
+     [](Options& o, std::string_view v) { return o.schedule.aim = v, !v.empty(); }},
     {"replay", "FILE", [](Options& o, std::string_view v) { return o.schedule.replay = v, !v.empty(); }},
     {"plan", "FILE", [](Options& o, std::string_view v) { return o.schedule.replay = v, !v.empty(); }},
     {"until", "end|race",

@@ -38,10 +38,11 @@ struct ScheduleOptions {
   std::uint32_t time_limit = 0;           // seconds; 0: none
   std::vector<std::string> sites;   // at=…|…: plain accesses to be told (site_name()); race: the two of the pair
   std::string resolution = "coin";  // first=coin|1|2: who goes first when they meet
-  std::string replay;               // replay=FILE: the decisions to follow; strategy=guided: plan=FILE
-  bool until_race = false;          // until=race: a replay holds everybody at the first meeting (conductor.h)
-  std::int64_t clock = 0;           // milliseconds since 1970 at the start; 0: the real time
-  bool trace = false;               // trace=on: every operation goes to the file `trace`, all plain accesses included
+  std::string aim;          // aim=THREAD@VISIT:THREAD@VISIT: whom race holds; nobody: a survey (race_directed.h)
+  std::string replay;       // replay=FILE: the decisions to follow; strategy=guided: plan=FILE
+  bool until_race = false;  // until=race: a replay holds everybody at the first meeting (conductor.h)
+  std::int64_t clock = 0;   // milliseconds since 1970 at the start; 0: the real time
+  bool trace = false;       // trace=on: every operation goes to the file `trace`, all plain accesses included
 };
 
 // engine=detect with hunt=…, and engine=relations

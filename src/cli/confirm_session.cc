@@ -79,12 +79,15 @@ Status ConfirmSession::start(std::size_t index) {
   Candidate& candidate = candidates_[index];
   const Attempt attempt = candidate.pursuit.next().value();
   candidate.folder = settings_.run_folder / "tries" / candidate.race.id /
-                     fmt::format("{}{}", attempt.seed, attempt.first == "coin" ? "" : "-first-" + attempt.first);
+                     (attempt.is_survey() ? "survey"
+                                          : fmt::format("{}{}", attempt.seed,
+                                                        attempt.first == "coin" ? "" : "-first-" + attempt.first));
   if (Status made = make_folder(candidate.folder); !made) return made;
   ScheduleLaunch& launch = candidate.current;
   launch.strategy = "race";
   launch.seed = attempt.seed;
   launch.first = attempt.first;
+  launch.aim = attempt.aim;
   launch.sites = candidate.sites;
   launch.clock = settings_.clock;
   launch.time_limit = settings_.time_limit;

@@ -1,17 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/pursuit.h"
 
+#include <algorithm>
+
 namespace deadheat::cli {
+namespace {
+
+// How often an aim is thought to meet before it was tried, and what is left of that with each aim that has missed.
+constexpr double kHope = 0.95;
+constexpr double kDisappointment = 0.9;
+constexpr std::size_t kMostWays = 200;
+
+}  // namespace
 
 bool Pursuit::wants_try() const {
   if (tries_wanted_) return tries_.size() < *tries_wanted_;
   return !met_with_ && tries_.size() < most_;
 }
 
+const Pursuit::Way& Pursuit::best_way() const {
+  double hope = kHope;
+  for (std::size_t i = 1; i < ways_.size(); ++i) {
+    if (ways_[i].tries > 0 && ways_[i].met == 0) hope *= kDisappointment;
+  }
+  // As if it had been tried once more, with that chance.
+  const auto chance = [&](const Way& way) { return (way.met + (way.aim.empty() ? 1.0 : hope)) / (way.tries + 1.0); };
+  const Way* best = &ways_.front();
+  for (const Way& way : ways_) {
+    if (chance(way) > chance(*best)) best = &way;
+  }
+  return *best;
+}
+
 std::optional<Attempt> Pursuit::next() const {
-  if (orders_.empty() && wants_try()) return Attempt{tries_.size() + 1, "coin"};
-  if (met_with_ && orders_.size() < 2) return Attempt{*met_with_, orders_.empty() ? "1" : "2"};
+  if (orders_.empty() && wants_try()) {
+    const std::uint64_t seed = tries_.size() + 1;
+    const bool missed = ways_.front().met < ways_.front().tries;
+    if (missed && ways_.size() == 1 && !surveyed_) return Attempt{seed, "coin", Attempt::kNobody};
+    return Attempt{seed, "coin", best_way().aim};
+  }
+  if (met_with_ && orders_.size() < 2) return Attempt{met_with_->seed, orders_.empty() ? "1" : "2", met_with_->aim};
   return std::nullopt;
+}
+
+void Pursuit::learn(const report::Execution& execution) {
+  if (!execution.records.outcome) return;
+  for (const std::string& aim : execution.records.outcome->aims) {
+    const bool known = std::any_of(ways_.begin(), ways_.end(), [&](const Way& way) { return way.aim == aim; });
+    if (!known && ways_.size() < kMostWays) ways_.push_back({aim});
+  }
 }
 
 void Pursuit::took(report::Execution execution) {
@@ -19,7 +56,18 @@ void Pursuit::took(report::Execution execution) {
     orders_.push_back(std::move(execution));
     return;
   }
-  if (!met_with_ && !execution.records.meetings.empty()) met_with_ = execution.seed;
+  learn(execution);
+  if (execution.aim == Attempt::kNobody) {
+    surveyed_ = true;
+    return;
+  }
+  const bool met = !execution.records.meetings.empty();
+  for (Way& way : ways_) {
+    if (way.aim != execution.aim) continue;
+    ++way.tries;
+    if (met) ++way.met;
+  }
+  if (met && !met_with_) met_with_ = Attempt{execution.seed, "coin", execution.aim};
   tries_.push_back(std::move(execution));
 }
 

@@ -2,6 +2,11 @@
 //
 // The executions made for one suspected race: seed after seed until the race is real (or as many as the user wants),
 // then both orders with the seed of the first meeting. Pure: says what comes next and is told what came of it.
+//
+// Tries learn from those that missed. Each of these tells where the two could have met (schedule/aim.h); if the first
+// one cannot, because a thread did not come far enough, a survey that holds nobody does. Then whatever has met most
+// often, for its number of tries, is tried next: holding whoever comes by, or one of the aims. An aim that was not
+// tried yet is thought well of, less so with every one that has missed.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +20,12 @@
 namespace deadheat::cli {
 
 struct Attempt {
+  static constexpr const char* kNobody = "nobody";
+
   std::uint64_t seed = 1;
   std::string first = "coin";  // who goes first: coin, 1, 2
+  std::string aim = {};        // whom to hold; empty: whoever comes by
+  bool is_survey() const { return aim == kNobody; }
   bool operator==(const Attempt&) const = default;
 };
 
@@ -29,18 +38,28 @@ class Pursuit {
   std::optional<Attempt> next() const;
   void took(report::Execution execution);
 
+  // Surveys are none.
   const std::vector<report::Execution>& tries() const { return tries_; }
   // Once both were made.
   std::optional<std::pair<report::Execution, report::Execution>> orders() const;
 
  private:
+  struct Way {
+    std::string aim;
+    std::uint32_t tries = 0;
+    std::uint32_t met = 0;
+  };
   bool wants_try() const;
+  const Way& best_way() const;
+  void learn(const report::Execution& execution);
 
   const std::optional<std::uint32_t> tries_wanted_;
   const std::uint32_t most_;
   std::vector<report::Execution> tries_;
   std::vector<report::Execution> orders_;
-  std::optional<std::uint64_t> met_with_;  // the first seed with a meeting
+  std::vector<Way> ways_ = {Way{}};  // the first one: no aim
+  bool surveyed_ = false;
+  std::optional<Attempt> met_with_;  // the first try with a meeting
 };
 
 }  // namespace deadheat::cli

@@ -42,6 +42,7 @@ std::string schedule_option_text(const fs::path& folder, const ScheduleLaunch& l
                   launch.strategy, launch.seed, launch.clock, launch.time_limit);
   if (!launch.sites.empty()) text += ",at=" + percent_encoded(fmt::format("{}", fmt::join(launch.sites, "|")));
   if (launch.first != "coin") text += ",first=" + launch.first;
+  if (!launch.aim.empty()) text += ",aim=" + percent_encoded(launch.aim);
   if (!launch.replay.empty()) {
     text += (launch.strategy == "guided" ? ",plan=" : ",replay=") + percent_encoded(launch.replay.string());
   }
@@ -80,6 +81,7 @@ Result<Played> read_execution(const fs::path& folder, const ChildPool::Ended& en
   report::Execution& run = played.execution;
   run.seed = launch.seed;
   run.order = launch.first;
+  run.aim = launch.aim;
   run.exit_status = ended.exit.status;
   run.signal = ended.killed ? 0 : ended.exit.signal;
   run.timed_out = ended.killed;

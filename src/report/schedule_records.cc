@@ -13,6 +13,7 @@ using nlohmann::json;
 
 ScheduleOutcome outcome_from_json(const json& value) {
   ScheduleOutcome outcome;
+  outcome.aims = texts_member(value, "aims");
   outcome.strategy = text_member(value, "strategy");
   outcome.seed = count_member(value, "seed");
   outcome.clock = int_member(value, "clock");

@@ -25,6 +25,7 @@ namespace deadheat::report {
 struct Execution {
   std::uint64_t seed = 0;
   std::string order = "coin";  // who goes first when they meet: coin, 1, 2 (the first or the second site)
+  std::string aim;             // whom the scheduler was told to hold; empty: whoever comes by
   int exit_status = 0;         // as a shell reports it
   int signal = 0;              // 0: ended by itself
   bool timed_out = false;

@@ -3,7 +3,15 @@
 
 #include <algorithm>
 
+#include "schedule/run_on.h"
+
 namespace deadheat::schedule {
+
+namespace {
+
+constexpr std::size_t kMostAims = 64;
+
+}  // namespace
 
 void RaceDirected::set_hold(const World& world, ThreadIndex index, Hold hold) {
   Thread& state = thread(index);
@@ -22,6 +30,7 @@ void RaceDirected::set_hold(const World& world, ThreadIndex index, Hold hold) {
 
 void RaceDirected::release(const World& world, ThreadIndex index) {
   ++thread(index).in_vain;
+  aiming_ = false;
   set_hold(world, index, Hold::kReleased);
 }
 
@@ -80,6 +89,7 @@ ThreadIndex RaceDirected::nobody_free(const World& world) {
 // A random thread in Enabled \ postponed; kNoThread when there is none.
 ThreadIndex RaceDirected::pick_free(const World& world) {
   const auto enabled = world.enabled();
+  if (aiming_ && comes_by(world, world.last())) return world.last();
   if (postponed_ == 0) return enabled[random_.below(static_cast<std::uint32_t>(enabled.size()))];
   scratch_.clear();
   for (const ThreadIndex index : enabled) {
@@ -96,6 +106,7 @@ bool RaceDirected::arrived_goes_first(const Operation& arrived, const Operation&
 
 ThreadIndex RaceDirected::resolve(const World& world, ThreadIndex arrived, const std::vector<ThreadIndex>& racing) {
   ++counts_.races;
+  aiming_ = false;
   thread(arrived).in_vain = 0;
   for (const ThreadIndex other : racing) thread(other).in_vain = 0;
   const Operation& op = world.pending(arrived);
@@ -117,6 +128,7 @@ ThreadIndex RaceDirected::next(const World& world) {
     forced_.pop_back();
     if (world.is_enabled(index) && stands_at(world, index, options_.pair)) return index;
   }
+  if (options_.survey) return run_on(world);
   release_livelocked(world);
   if (only_spinners_free(world)) return nobody_free(world);
   while (true) {
@@ -124,7 +136,7 @@ ThreadIndex RaceDirected::next(const World& world) {
     if (index == kNoThread) return nobody_free(world);
     if (!stands_at(world, index, options_.pair)) return index;
     std::vector<ThreadIndex> racing = racing_with(world, index, options_.pair);
-    const bool must_go = thread(index).hold == Hold::kReleased || passes(index);
+    const bool must_go = thread(index).hold == Hold::kReleased || passes(world, index);
     // As printed, only with those held there: they do not race among themselves, and a pending one that is not held
     // will meet this one in its turn. Unless this one goes now.
     if (!must_go) std::erase_if(racing, [this](ThreadIndex other) { return thread(other).hold == Hold::kFree; });
@@ -134,14 +146,37 @@ ThreadIndex RaceDirected::next(const World& world) {
   }
 }
 
-bool RaceDirected::passes(ThreadIndex index) {
+bool RaceDirected::is_aimed_at(const World& world, ThreadIndex index) const {
+  const Aim& aim = *options_.aim;
+  const std::uint32_t visit = threads_[to_number(index)].visits + 1;
+  const std::string& name = world.name(index);
+  return (visit == aim.first_visit && name == aim.first) || (visit == aim.second_visit && name == aim.second);
+}
+
+// Whether the thread stands at a site where it is not wanted.
+bool RaceDirected::comes_by(const World& world, ThreadIndex index) const {
+  return index != kNoThread && world.is_enabled(index) && stands_at(world, index, options_.pair) &&
+         threads_[to_number(index)].hold != Hold::kPostponed && !is_aimed_at(world, index);
+}
+
+bool RaceDirected::passes(const World& world, ThreadIndex index) {
+  if (aiming_) return !is_aimed_at(world, index);
   const std::uint32_t in_vain = thread(index).in_vain;
   return in_vain != 0 && random_.below(options_.patient_holds + in_vain) < in_vain;
 }
 
 void RaceDirected::stepping(const World& world, ThreadIndex index) {
+  threads_.resize(world.thread_count());
+  if (stands_at(world, index, options_.pair)) visits_.add(world, index, ++thread(index).visits, options_.pair);
   set_hold(world, index, Hold::kFree);
   if (world.pending(index).kind == OperationKind::kYield) ++thread(index).yields;
+}
+
+StrategyCounts RaceDirected::counts() const {
+  StrategyCounts counts = counts_;
+  if (counts.races != 0) return counts;
+  for (const Aim& aim : visits_.aims(kMostAims)) counts.aims.push_back(to_text(aim));
+  return counts;
 }
 
 }  // namespace deadheat::schedule

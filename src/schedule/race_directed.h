@@ -12,11 +12,17 @@
 // thread that was held in vain k times is held again with probability patient_holds / (patient_holds + k) only: a loop
 // over the elements of an array would otherwise be held at each of them. Meetings are seen whether it is held or not.
 // Of those held, the one that was held in vain most often goes: it comes by again and again, others perhaps only once.
+//
+// With an aim (aim.h) only the two threads at these two visits are held, and whoever else comes by a site goes on
+// without a switch; once one of them had to be released it goes on as without. A survey holds nobody and switches as
+// little as can be, to find out who comes by where.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "base/random.h"
+#include "schedule/aim.h"
 #include "schedule/listener.h"
 #include "schedule/race_pair.h"
 #include "schedule/strategy.h"
@@ -34,20 +40,22 @@ struct RaceDirectedOptions {
   // Nanoseconds of virtual time a thread is held for the sake of sleepers: much longer, and timeouts of the program run
   // out that never would.
   std::uint64_t patience = 10'000'000'000;
+  std::optional<Aim> aim;
+  bool survey = false;
 };
 
 class RaceDirected final : public Strategy {
  public:
   // listener may be null.
   RaceDirected(std::uint64_t seed, const RaceDirectedOptions& options, Listener* listener)
-      : options_(options), random_(seed), listener_(listener) {}
+      : options_(options), random_(seed), listener_(listener), aiming_(options.aim.has_value()) {}
 
   const char* name() const override { return "race-directed"; }
   ThreadIndex next(const World& world) override;
   std::uint32_t choose(const World&, ThreadIndex, std::uint32_t n) override { return random_.below(n); }
   void stepping(const World& world, ThreadIndex thread) override;
   void nudge() override { nudged_ = true; }
-  StrategyCounts counts() const override { return counts_; }
+  StrategyCounts counts() const override;
 
  private:
   enum class Hold : std::uint8_t { kFree, kPostponed, kReleased };
@@ -55,6 +63,7 @@ class RaceDirected final : public Strategy {
     Hold hold = Hold::kFree;
     std::uint64_t since = 0;    // step at which it was postponed
     std::uint32_t in_vain = 0;  // how often it was released without a meeting, since the last one
+    std::uint32_t visits = 0;   // accesses it has made at the two sites
     std::uint32_t yields = 0;   // since somebody was postponed or released
   };
 
@@ -64,7 +73,9 @@ class RaceDirected final : public Strategy {
   void release_livelocked(const World& world);
   ThreadIndex nobody_free(const World& world);
   bool only_spinners_free(const World& world);
-  bool passes(ThreadIndex index);
+  bool passes(const World& world, ThreadIndex index);
+  bool is_aimed_at(const World& world, ThreadIndex index) const;
+  bool comes_by(const World& world, ThreadIndex index) const;
   ThreadIndex pick_free(const World& world);
   ThreadIndex resolve(const World& world, ThreadIndex arrived, const std::vector<ThreadIndex>& racing);
   bool arrived_goes_first(const Operation& arrived, const Operation& other);
@@ -74,6 +85,8 @@ class RaceDirected final : public Strategy {
   Listener* const listener_;
   StrategyCounts counts_;
   std::vector<Thread> threads_;
+  Visits visits_;
+  bool aiming_;
   bool nudged_ = false;
   std::uint64_t postponed_at_ = 0;                // virtual time at which the last one was
   std::uint64_t release_at_ = ~std::uint64_t{0};  // no thread is livelocked before this step

@@ -12,6 +12,7 @@ report::Execution made(const Attempt& attempt, bool met) {
   report::Execution run;
   run.seed = attempt.seed;
   run.order = attempt.first;
+  run.aim = attempt.aim;
   if (met) run.records.meetings.emplace_back();
   return run;
 }
@@ -28,15 +29,73 @@ std::vector<Attempt> attempts(Pursuit pursuit, const std::vector<std::uint64_t>&
 }
 
 TEST(Pursuit, StopsWhenRealAndTriesBothOrders) {
-  const std::vector<Attempt> expected = {{1, "coin"}, {2, "coin"}, {2, "1"}, {2, "2"}};
+  // The survey has the number of the next try, and is none.
+  const std::vector<Attempt> expected = {{1, "coin"}, {2, "coin", "nobody"}, {2, "coin"}, {2, "1"}, {2, "2"}};
   EXPECT_EQ(attempts(Pursuit(std::nullopt, 20), {2, 3}), expected);
 }
 
-TEST(Pursuit, GivesUpAfterTheMost) { EXPECT_EQ(attempts(Pursuit(std::nullopt, 20), {}).size(), 20u); }
+TEST(Pursuit, GivesUpAfterTheMost) {
+  const std::vector<Attempt> all = attempts(Pursuit(std::nullopt, 20), {});
+  EXPECT_EQ(std::count_if(all.begin(), all.end(), [](const Attempt& attempt) { return !attempt.is_survey(); }), 20);
+}
 
 TEST(Pursuit, RunsEverySeedThatWasAskedFor) {
   const std::vector<Attempt> expected = {{1, "coin"}, {2, "coin"}, {3, "coin"}, {1, "1"}, {1, "2"}};
   EXPECT_EQ(attempts(Pursuit(3, 20), {1, 2}), expected);
+}
+
+// All attempts of a pursuit in which the ways that meet are given; others tell `aims` when they miss.
+std::vector<std::string> aims_tried(Pursuit pursuit, const std::vector<std::string>& meeting,
+                                    const std::vector<std::string>& aims) {
+  std::vector<std::string> all;
+  while (const auto next = pursuit.next()) {
+    all.push_back(next->aim);
+    const bool met = std::find(meeting.begin(), meeting.end(), next->aim) != meeting.end();
+    report::Execution run = made(*next, met);
+    run.records.outcome.emplace();
+    if (!met) run.records.outcome->aims = aims;
+    pursuit.took(run);
+  }
+  return all;
+}
+
+TEST(Pursuit, AimsAfterAMissAndStaysWithWhatMeets) {
+  // Both orders go with the aim of the first meeting.
+  EXPECT_EQ(aims_tried(Pursuit(6, 20), {"b"}, {"a", "b", "c"}),
+            (std::vector<std::string>{"", "a", "b", "b", "b", "b", "b", "b"}));
+}
+
+TEST(Pursuit, DoesNotAimAsLongAsHoldingEverybodyMeets) {
+  EXPECT_EQ(aims_tried(Pursuit(3, 20), {""}, {"a"}), (std::vector<std::string>{"", "", "", "", ""}));
+}
+
+TEST(Pursuit, GoesBackToHoldingEverybodyWhenNoAimMeets) {
+  const std::vector<std::string> tried = aims_tried(Pursuit(30, 30), {}, {"a", "b", "c"});
+  EXPECT_EQ((std::vector<std::string>{tried.begin(), tried.begin() + 4}),
+            (std::vector<std::string>{"", "a", "b", "c"}));
+  EXPECT_GT(std::count(tried.begin(), tried.end(), ""), 5);
+}
+
+TEST(Pursuit, LooksAroundOnceWhenAMissTellsNothing) {
+  const std::vector<std::string> tried = aims_tried(Pursuit(4, 20), {}, {});
+  EXPECT_EQ(tried, (std::vector<std::string>{"", "nobody", "", "", ""}));
+}
+
+TEST(Pursuit, AnAimThatBeginsToMissMakesRoomForAnother) {
+  Pursuit pursuit(10, 20);
+  const auto take = [&](bool met) {
+    const Attempt attempt = pursuit.next().value();
+    report::Execution run = made(attempt, met);
+    run.records.outcome.emplace();
+    run.records.outcome->aims = {"a", "b"};
+    pursuit.took(run);
+    return attempt.aim;
+  };
+  take(false);
+  EXPECT_EQ(take(true), "a");
+  EXPECT_EQ(take(true), "a");
+  EXPECT_EQ(take(false), "a");
+  EXPECT_EQ(take(true), "b");  // not tried yet: thought of better than two of three
 }
 
 TEST(Pursuit, HasTheOrdersOnlyWhenBothWereMade) {

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Where two threads could have met and did not: an access of the one at the first site and one of the other at the
+// second, of the same location, at different times. The next execution can hold just these two and let everybody pass
+// elsewhere: a thread that is held at every access of a loop is rarely at the right one when the other comes, and what
+// it has seen by then may keep it from getting there at all (an iterator that notices a change).
+//
+// Only a hint: a thread is told by its name and its accesses by their number, and what another schedule makes of them
+// is for that execution to show. Pure data and functions, no thread rules.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "schedule/race_pair.h"
+
+namespace deadheat::schedule {
+
+struct Aim {
+  std::string first;              // World::name
+  std::uint32_t first_visit = 1;  // of the accesses that this thread makes at the two sites, from 1
+  std::string second;
+  std::uint32_t second_visit = 1;
+  bool operator==(const Aim&) const = default;
+};
+
+std::string to_text(const Aim& aim);  // "0.1@3:0.4@1"
+Result<Aim> parse_aim(std::string_view text);
+
+// The accesses made at the two sites. Beyond `limit` they are not kept.
+class Visits {
+ public:
+  explicit Visits(std::size_t limit = 4096) : limit_(limit) {}
+
+  // The thread is about to make its visit-th access there: its pending operation.
+  void add(const World& world, ThreadIndex thread, std::uint32_t visit, const RacePair& pair);
+  // Pairs of visits that no monitor and no start of a thread keeps apart, the first visits of each two threads to a
+  // location; each two threads in turn, those of which one has started the other last. At most `most`.
+  std::vector<Aim> aims(std::size_t most) const;
+
+ private:
+  struct Visit {
+    ThreadIndex thread;
+    std::string name;
+    std::uint32_t number;
+    Operation op;
+    std::uint32_t started;  // threads that had been by then, in order of their index
+    std::vector<std::uint64_t> held;
+  };
+  bool could_meet(const Visit& first, const Visit& second) const;
+
+  const std::size_t limit_;
+  RacePair pair_;
+  std::vector<Visit> visits_;
+};
+
+}  // namespace deadheat::schedule

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a try that missed tells the next one.
+#include "schedule/aim.h"
+
+#include <gtest/gtest.h>
+
+#include "schedule/race_directed.h"
+#include "tests/unit/schedule/simulation.h"
+
+namespace deadheat::schedule {
+namespace {
+
+constexpr std::uint32_t kReadSite = 1, kWriteSite = 2;
+
+// An iterator that notices changes, and a thread that changes one of the nodes: once the change is announced an
+// iterator made before it gives up, so it has to be held at the very node, or be made later.
+struct Tree {
+  int version = 0;
+  void run(Actor& main) {
+    const ThreadIndex reader = main.start([this](Actor& a) {
+      a.yield();
+      const int expected = version;
+      for (std::uint64_t node = 1; node <= 4; ++node) {
+        if (version != expected) return;
+        a.read(node, kReadSite);
+      }
+    });
+    const ThreadIndex writer = main.start([this](Actor& a) {
+      a.yield();
+      ++version;
+      a.write(3, kWriteSite);
+    });
+    main.join(reader);
+    main.join(writer);
+  }
+};
+
+RaceDirectedOptions options() { return {.pair = {model::SiteId{kReadSite}, model::SiteId{kWriteSite}}}; }
+
+StrategyCounts counts_of(std::uint64_t seed, const RaceDirectedOptions& options) {
+  RaceDirected strategy(seed, options, nullptr);
+  Tree tree;
+  log_of(strategy, [&](Actor& main) { tree.run(main); });
+  return strategy.counts();
+}
+
+TEST(Aim, IsReadAsItIsWritten) {
+  const Aim aim{"0.1", 3, "0.2.7", 12};
+  EXPECT_EQ(to_text(aim), "0.1@3:0.2.7@12");
+  const auto parsed = parse_aim(to_text(aim));
+  ASSERT_TRUE(parsed.ok());
+  EXPECT_EQ(parsed.value(), aim);
+}
+
+TEST(Aim, OtherTextsAreNone) {
+  for (const char* text : {"", ":", "0.1@1", "0.1@1:", "0.1@0:0.2@1", "@1:0.2@1", "0.1@x:0.2@1", "0.1@1:0.2@1x",
+                           "0.1@99999999999:0.2@1"}) {
+    EXPECT_FALSE(parse_aim(text).ok()) << text;
+  }
+}
+
+TEST(Aim, ASurveyFindsWhereTheTwoCouldMeet) {
+  RaceDirectedOptions survey = options();
+  survey.survey = true;
+  const StrategyCounts counts = counts_of(1, survey);
+  EXPECT_EQ(counts.races, 0u);
+  EXPECT_EQ(counts.aims, std::vector<std::string>{"0.1@3:0.2@1"});
+}
+
+TEST(Aim, HoldingJustTheTwoMeetsWhereHoldingEverybodyMisses) {
+  constexpr int kSeeds = 200;
+  int without = 0, with = 0;
+  RaceDirectedOptions aimed = options();
+  aimed.aim = parse_aim("0.1@3:0.2@1").value();
+  for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
+    without += counts_of(seed, options()).races != 0;
+    with += counts_of(seed, aimed).races != 0;
+  }
+  EXPECT_LT(without, kSeeds * 3 / 4);
+  EXPECT_EQ(with, kSeeds);
+}
+
+TEST(Aim, OneThatDoesNotComeOffIsDropped) {
+  // Nobody has so many visits, nobody has this name: as without it, once the only one that is held has to go.
+  for (const char* text : {"0.1@99:0.2@1", "0.9@1:0.2@1"}) {
+    RaceDirectedOptions aimed = options();
+    aimed.aim = parse_aim(text).value();
+    for (std::uint64_t seed = 0; seed < 20; ++seed) counts_of(seed, aimed);  // it ends
+  }
+}
+
+TEST(Aim, AMeetingTellsNothing) {
+  RaceDirectedOptions aimed = options();
+  aimed.aim = parse_aim("0.1@3:0.2@1").value();
+  const StrategyCounts counts = counts_of(1, aimed);
+  EXPECT_EQ(counts.races, 1u);
+  EXPECT_TRUE(counts.aims.empty());
+}
+
+// The accesses of three threads and of the one that starts them, all at one location.
+TEST(Aim, MonitorsAndStartsKeepVisitsApart) {
+  RaceDirectedOptions survey = options();
+  survey.survey = true;
+  RaceDirected strategy(1, survey, nullptr);
+  log_of(strategy, [](Actor& main) {
+    main.write(1, kWriteSite);  // before anybody else is there
+    std::vector<ThreadIndex> threads;
+    threads.push_back(main.start([](Actor& a) {
+      a.lock(7);
+      a.read(1, kReadSite);
+      a.unlock(7);
+    }));
+    threads.push_back(main.start([](Actor& a) {
+      a.lock(7);
+      a.write(1, kWriteSite);
+      a.unlock(7);
+    }));
+    threads.push_back(main.start([](Actor& a) {
+      a.lock(8);
+      a.write(1, kWriteSite);
+      a.unlock(8);
+      a.write(2, kWriteSite);
+    }));
+    main.read(1, kReadSite);
+    for (const ThreadIndex thread : threads) main.join(thread);
+  });
+  // Main's read comes last: it has started the others, which it may have waited for.
+  EXPECT_EQ(strategy.counts().aims, (std::vector<std::string>{"0.1@1:0.3@1", "0@2:0.2@1", "0@2:0.3@1"}));
+}
+
+}  // namespace
+}  // namespace deadheat::schedule
