@@ -339,6 +339,11 @@ void Conductor::initialise(ManagedThread& self, std::uint32_t init, bool begins)
   class_uses_.on_end(init);
 }
 
+void Conductor::show_state(JNIEnv* jni, ManagedThread& self, ManagedThread* target, std::uint32_t site) {
+  perform(self, {.kind = OperationKind::kYield}, site);
+  if (target != nullptr && target != &self) gate_.show_state(jni, *target, scheduler_->condition(target->index));
+}
+
 void Conductor::unscheduled(ManagedThread& self, bool enter) {
   if (enter) {
     scheduler_->enter_unscheduled(self.index);
@@ -347,9 +352,17 @@ void Conductor::unscheduled(ManagedThread& self, bool enter) {
   }
 }
 
+void Conductor::look_at_clock(ManagedThread& self, std::uint32_t site) {
+  scheduler_->point(self.index,
+                    {.kind = OperationKind::kClock, .site = model::SiteId{sites_.at(site).stable}, .cookie = site});
+  await_the_dying();
+}
+
 std::int64_t Conductor::nano_time() const { return static_cast<std::int64_t>(scheduler_->now()); }
 
 std::int64_t Conductor::wall_clock() const { return clock_ + static_cast<std::int64_t>(scheduler_->now() / 1'000'000); }
+
+std::int64_t Conductor::wall_nanos() const { return clock_ * 1'000'000 + nano_time(); }
 
 void Conductor::finish() {
   if (finished_.exchange(true) || scheduler_ == nullptr) return;

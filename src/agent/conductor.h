@@ -4,8 +4,8 @@
 // call it on the thread they are about; everything it learns goes to the run log as records, and the decisions to the
 // file `decisions` beside them.
 //
-// Which threads are managed: the main thread and all that managed threads start, except the JDK's own helpers and
-// virtual threads. All others run as they like and are outside the model.
+// Which threads are managed: the main thread and all that managed threads start, except the JDK's own helpers; virtual
+// threads too, which have a thread of their own each. All others run as they like and are outside the model.
 #pragma once
 
 #include <jvmti.h>
@@ -58,6 +58,8 @@ class Conductor final : public schedule::Listener {
   void perform_unsited(ManagedThread& self, const schedule::Operation& op);
   schedule::Passage wait(JNIEnv* jni, ManagedThread& self, jobject object, schedule::Operation op, std::uint32_t site);
   void start_child(JNIEnv* jni, ManagedThread& self, jobject thread, std::uint64_t monitor_key, std::uint32_t site);
+  // Before `self` asks for the state of another thread. Who asks again and again waits for others: a switch is offered.
+  void show_state(JNIEnv* jni, ManagedThread& self, ManagedThread* target, std::uint32_t site);
   void unscheduled(ManagedThread& self, bool enter);
   // When a trace is recorded: what the initialiser of a class did happens before the uses of the class.
   void use_statics(ManagedThread& self, std::uint32_t site);
@@ -70,9 +72,12 @@ class Conductor final : public schedule::Listener {
   void waits_outside(JNIEnv* jni, jobject object, bool begins);
   // Whether a thread that is not managed waits on the object.
   bool is_awaited_outside(JNIEnv* jni, jobject object);
+  // A step, in code that is not watched too: a loop until some time must come to its end.
+  void look_at_clock(ManagedThread& self, std::uint32_t site);
   // Nanoseconds since the start, and milliseconds since 1970, in the model's time.
   std::int64_t nano_time() const;
   std::int64_t wall_clock() const;
+  std::int64_t wall_nanos() const;  // since 1970
   void uncaught(JNIEnv* jni, ManagedThread& self, jthrowable thrown);
 
   // ---- schedule::Listener

@@ -110,8 +110,27 @@ void JNICALL start(JNIEnv* jni, jclass, jlong self, jobject thread, jlong monito
   conductor().start_child(jni, thread_at(self), thread, key(monitor), number(site));
 }
 
-jlong JNICALL now(JNIEnv*, jclass, jlong, jboolean wall_clock) {
+void JNICALL bound(JNIEnv* jni, jclass, jlong self, jobject thread, jboolean begins) {
+  if (begins) {
+    thread_at(self).bound = true;
+    conductor().on_thread_start(jni, thread);
+  } else if (thread_at(self).bound) {
+    conductor().on_thread_end(jni, thread);
+  }
+}
+
+void JNICALL show_state(JNIEnv* jni, jclass, jlong self, jlong target, jint site) {
+  conductor().show_state(jni, thread_at(self), target == 0 ? nullptr : &thread_at(target), number(site));
+}
+
+jlong JNICALL now(JNIEnv*, jclass, jlong self, jboolean wall_clock, jint site) {
+  conductor().look_at_clock(thread_at(self), number(site));
   return wall_clock ? conductor().wall_clock() : conductor().nano_time();
+}
+
+jlong JNICALL wall_nanos(JNIEnv*, jclass, jlong self, jint site) {
+  conductor().look_at_clock(thread_at(self), number(site));
+  return conductor().wall_nanos();
 }
 
 void JNICALL unscheduled(JNIEnv*, jclass, jlong self, jboolean enter) {
@@ -145,6 +164,14 @@ void JNICALL shares(JNIEnv* jni, jclass, jlong self, jobject synchroniser) {
   thread_at(self).locks.shares(jni, synchroniser);
 }
 
+void JNICALL stamped(JNIEnv* jni, jclass, jlong self, jobject lock, jlong stamp, jboolean taken) {
+  thread_at(self).locks.stamped(jni, lock, stamp, taken);
+}
+
+void JNICALL unstamped(JNIEnv* jni, jclass, jlong self, jobject lock, jboolean write) {
+  thread_at(self).locks.unstamped(jni, lock, write);
+}
+
 template <typename Function>
 JNINativeMethod method(const char* name, const char* descriptor, Function* function) {
   return {const_cast<char*>(name), const_cast<char*>(descriptor), reinterpret_cast<void*>(function)};
@@ -170,7 +197,10 @@ bool register_gate_natives(JNIEnv* jni, jclass gate) {
       method("interrupt", "(JJI)V", interrupt),
       method("clearInterrupt", "(J)V", clear_interrupt),
       method("start", "(JLjava/lang/Object;JI)V", start),
-      method("now", "(JZ)J", now),
+      method("bound", "(JLjava/lang/Object;Z)V", bound),
+      method("showState", "(JJI)V", show_state),
+      method("now", "(JZI)J", now),
+      method("wallNanos", "(JI)J", wall_nanos),
       method("unscheduled", "(JZ)V", unscheduled),
       method("external", "(JZ)V", external),
       method("notifyFromOutside", "(Ljava/lang/Object;)V", notify_from_outside),
@@ -179,6 +209,8 @@ bool register_gate_natives(JNIEnv* jni, jclass gate) {
       method("uncaught", "(JLjava/lang/Throwable;)V", uncaught),
       method("owned", "(JLjava/lang/Object;Z)V", owned),
       method("shares", "(JLjava/lang/Object;)V", shares),
+      method("stamped", "(JLjava/lang/Object;JZ)V", stamped),
+      method("unstamped", "(JLjava/lang/Object;Z)V", unstamped),
   };
   return jni->RegisterNatives(gate, methods, std::size(methods)) == JNI_OK;
 }

@@ -53,9 +53,24 @@ void add_thread_rules(classfile::Plan& plan) {
       with_site(kThread, "start0", "()V", Action::kBeforeReceiver, {kGate, "starting", "(Ljava/lang/Object;I)V"}));
   plan.add_call(with_site(kThread, "interrupt0", "()V", Action::kBeforeReceiver,
                           {kGate, "interrupting", "(Ljava/lang/Object;I)V"}));
+  // Virtual threads have a platform thread each, as on a VM without continuations: what is held at the gate would hold
+  // its carrier, and the carriers' own scheduler would decide beside ours.
+  CallRule continuations{"jdk/internal/vm/ContinuationSupport",
+                         "isSupported",
+                         "()Z",
+                         Action::kReplace,
+                         {kGate, "continuations", "()Z"},
+                         {}};
+  continuations.within = "java/lang/ThreadBuilders";
+  plan.add_call(continuations);
   plan.add_call({kThread, "clearInterruptEvent", "()V", Action::kAfter, {kGate, "interruptCleared", "()V"}, {}});
-  plan.add_call({kSystem, "nanoTime", "()J", Action::kReplace, {kGate, "nanoTime", "()J"}, {}});
-  plan.add_call({kSystem, "currentTimeMillis", "()J", Action::kReplace, {kGate, "currentTimeMillis", "()J"}, {}});
+  // Whatever the static type of the thread: nobody else has a method of this name and shape, and if so it is no Thread.
+  plan.add_call(with_site("", "getState", "()Ljava/lang/Thread$State;", Action::kBeforeReceiver,
+                          {kGate, "askingState", "(Ljava/lang/Object;I)V"}));
+  replace(plan, kSystem, "nanoTime", "()J", "nanoTime", "(I)J");
+  replace(plan, kSystem, "currentTimeMillis", "()J", "currentTimeMillis", "(I)J");
+  // By which java.time refines the time of currentTimeMillis.
+  replace(plan, "jdk/internal/misc/VM", "getNanoTimeAdjustment", "(J)J", "nanoTimeAdjustment", "(JI)J");
 }
 
 void add_hash_rules(classfile::Plan& plan) {

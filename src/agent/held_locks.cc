@@ -11,8 +11,14 @@ namespace deadheat::agent {
 namespace {
 
 constexpr std::string_view kReadWrite = "java.util.concurrent.locks.ReentrantReadWriteLock";
+constexpr std::string_view kStampedLock = "java.util.concurrent.locks.StampedLock";
 // A worker of a pool is locked while it runs a task: nobody's lock but the pool's own.
 constexpr std::string_view kWorker = "java.util.concurrent.ThreadPoolExecutor$Worker";
+
+// The layout of a stamp (StampedLock.java): a version above, the write side, the number of readers.
+constexpr jlong kWriteBit = 1 << 7;
+constexpr jlong kReaders = kWriteBit - 1;
+constexpr std::size_t kMostStamps = 64;  // of a thread whose stamps others give back
 
 // The class with the lock's name: that around the synchroniser, which is a detail of it.
 std::string lock_name(const std::string& synchroniser) { return synchroniser.substr(0, synchroniser.find('$')); }
@@ -46,7 +52,46 @@ void HeldLocks::shares(JNIEnv* jni, jobject synchroniser) {
   shared_.push_back({jni->NewWeakGlobalRef(synchroniser), 0});
 }
 
+template <typename Wanted>
+void HeldLocks::drop_last(JNIEnv* jni, jobject lock, Wanted wanted) {
+  for (std::size_t i = stamps_.size(); i-- > 0;) {
+    if (!wanted(stamps_[i].stamp) || !jni->IsSameObject(stamps_[i].lock, lock)) continue;
+    jni->DeleteWeakGlobalRef(stamps_[i].lock);
+    stamps_.erase(stamps_.begin() + static_cast<std::ptrdiff_t>(i));
+    return;
+  }
+}
+
+// A method that takes the lock may call another one that does: the same stamp is told twice.
+void HeldLocks::stamped(JNIEnv* jni, jobject lock, jlong stamp, bool taken) {
+  drop_last(jni, lock, [stamp](jlong held) { return held == stamp; });
+  if (!taken || (stamp & (kWriteBit | kReaders)) == 0) return;
+  if (stamps_.size() >= kMostStamps) {
+    jni->DeleteWeakGlobalRef(stamps_.front().lock);
+    stamps_.erase(stamps_.begin());
+  }
+  stamps_.push_back({jni->NewWeakGlobalRef(lock), stamp});
+}
+
+void HeldLocks::unstamped(JNIEnv* jni, jobject lock, bool write) {
+  drop_last(jni, lock, [write](jlong held) { return ((held & kWriteBit) != 0) == write; });
+}
+
 void HeldLocks::count_shared(JNIEnv* jni) {
+  std::erase_if(stamps_, [&](const Stamp& held) {
+    bool valid = false;
+    const jobject lock = jni->NewLocalRef(held.lock);
+    if (lock != nullptr) {
+      const jclass type = jni->GetObjectClass(lock);
+      const jmethodID validate = jni->GetMethodID(type, "validate", "(J)Z");
+      valid = validate != nullptr && jni->CallBooleanMethod(lock, validate, held.stamp);
+      if (jni->ExceptionCheck()) jni->ExceptionClear();
+      jni->DeleteLocalRef(type);
+      jni->DeleteLocalRef(lock);
+    }
+    if (!valid) jni->DeleteWeakGlobalRef(held.lock);
+    return !valid;
+  });
   std::erase_if(shared_, [&](Shared& shared) {
     const jobject synchroniser = jni->NewLocalRef(shared.synchroniser);
     shared.holds = 0;
@@ -73,9 +118,10 @@ std::vector<std::string> HeldLocks::names(jvmtiEnv* jvmti, JNIEnv* jni) const {
     jni->DeleteLocalRef(object);
     if (type == kWorker) return;
     const std::string name = lock_name(type);
-    names.push_back(name == kReadWrite ? name + std::string(how) : name);
+    names.push_back(name == kReadWrite || name == kStampedLock ? name + std::string(how) : name);
   };
   for (const jweak synchroniser : exclusive_) add(synchroniser, " (write)");
+  for (const Stamp& held : stamps_) add(held.lock, (held.stamp & kWriteBit) != 0 ? " (write)" : " (read)");
   for (const Shared& shared : shared_) {
     if (shared.holds > 0) add(shared.synchroniser, " (read)");
   }

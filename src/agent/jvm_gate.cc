@@ -9,7 +9,49 @@ bool JvmGate::start(JNIEnv* jni) {
   wait_ = jni->GetMethodID(object, "wait", "()V");
   wait_briefly_ = jni->GetMethodID(object, "wait", "(J)V");
   notify_all_ = jni->GetMethodID(object, "notifyAll", "()V");
-  return wait_ != nullptr && wait_briefly_ != nullptr && notify_all_ != nullptr;
+  return wait_ != nullptr && wait_briefly_ != nullptr && notify_all_ != nullptr && find_status(jni);
+}
+
+bool JvmGate::find_status(JNIEnv* jni) {
+  const jclass thread = jni->FindClass("java/lang/Thread");
+  status_ = jni->GetFieldID(thread, "threadStatus", "I");
+  if (status_ != nullptr) return true;
+  jni->ExceptionClear();
+  const jclass holder = jni->FindClass("java/lang/Thread$FieldHolder");
+  if (holder == nullptr) return false;
+  holder_ = jni->GetFieldID(thread, "holder", "Ljava/lang/Thread$FieldHolder;");
+  status_ = jni->GetFieldID(holder, "threadStatus", "I");
+  return holder_ != nullptr && status_ != nullptr;
+}
+
+void JvmGate::write_status(JNIEnv* jni, jobject thread, jint status) const {
+  if (holder_ == nullptr) return jni->SetIntField(thread, status_, status);
+  const jobject holder = jni->GetObjectField(thread, holder_);
+  if (holder == nullptr) return;
+  jni->SetIntField(holder, status_, status);
+  jni->DeleteLocalRef(holder);
+}
+
+void JvmGate::show_state(JNIEnv* jni, ManagedThread& thread, schedule::Condition condition) {
+  jint status = JVMTI_THREAD_STATE_ALIVE;
+  switch (condition) {
+    case schedule::Condition::kRunnable:
+      status |= JVMTI_THREAD_STATE_RUNNABLE;
+      break;
+    case schedule::Condition::kBlocked:
+      status |= JVMTI_THREAD_STATE_BLOCKED_ON_MONITOR_ENTER;
+      break;
+    case schedule::Condition::kWaiting:
+      status |= JVMTI_THREAD_STATE_WAITING | JVMTI_THREAD_STATE_WAITING_INDEFINITELY;
+      break;
+    case schedule::Condition::kTimedWaiting:
+      status |= JVMTI_THREAD_STATE_WAITING | JVMTI_THREAD_STATE_WAITING_WITH_TIMEOUT;
+      break;
+    default:
+      return;  // the VM's own is right
+  }
+  thread.state_shown.store(true);
+  write_status(jni, thread.thread, status);
 }
 
 ManagedThread& JvmGate::record(schedule::ThreadIndex thread) {
@@ -32,6 +74,9 @@ void JvmGate::wait(schedule::ThreadIndex thread) {
     self.turn.acquire();
   } else {
     wait_on_monitor(self);
+  }
+  if (self.state_shown.exchange(false)) {
+    write_status(env(), self.thread, JVMTI_THREAD_STATE_ALIVE | JVMTI_THREAD_STATE_RUNNABLE);
   }
 }
 

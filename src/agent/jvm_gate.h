@@ -3,6 +3,7 @@
 // How managed Java threads are made to wait and to go on: in native code on a semaphore, which does not hold up the
 // collector; or, between the two halves of an Object.wait, in a real wait, because nothing else gives up a monitor that
 // Java frames hold. Such a wait is ended by a real notifyAll; whoever was not meant waits again.
+// And how they look meanwhile.
 #pragma once
 
 #include <jvmti.h>
@@ -12,6 +13,7 @@
 
 #include "agent/managed_thread.h"
 #include "schedule/gate.h"
+#include "schedule/world.h"
 
 namespace deadheat::agent {
 
@@ -30,18 +32,26 @@ class JvmGate final : public schedule::Gate {
   // Gives others a moment with a monitor that the current thread owns.
   void let_in(jobject monitor);
 
+  // Makes Thread.getState() of a thread that is held tell the model's state: for the VM it stands in native code.
+  // Called by the thread whose turn it is, so that the other stays where it is.
+  void show_state(JNIEnv* jni, ManagedThread& thread, schedule::Condition condition);
+
   void add(schedule::ThreadIndex thread) override { record(thread); }
   void wait(schedule::ThreadIndex thread) override;
   void wake(schedule::ThreadIndex thread) override;
 
  private:
   JNIEnv* env() const;
+  bool find_status(JNIEnv* jni);
+  void write_status(JNIEnv* jni, jobject thread, jint status) const;
   void wait_on_monitor(ManagedThread& self);
 
   JavaVM* vm_ = nullptr;
   jmethodID wait_ = nullptr;
   jmethodID wait_briefly_ = nullptr;
   jmethodID notify_all_ = nullptr;
+  jfieldID holder_ = nullptr;  // of Thread, where the status is in an object of its own (JDK 19 and later)
+  jfieldID status_ = nullptr;
   std::mutex mutex_;                   // growth of records_
   std::deque<ManagedThread> records_;  // by index; never move
 };

@@ -20,6 +20,7 @@ struct ManagedThread {
   schedule::ThreadIndex index{};
   std::atomic<int> os_thread{0};  // gettid(), once it runs
   jobject thread = nullptr;       // global reference to the Thread object
+  bool bound = false;  // a virtual thread with a thread of its own: its hooks tell its begin and end, not the VM
   std::uint64_t monitor_key = 0;  // of the Thread object, on which join() waits
   std::binary_semaphore turn{0};  // given by Gate::wake
   KnownClasses known_classes;     // when a trace is recorded; its thread's own
@@ -34,6 +35,9 @@ struct ManagedThread {
   std::atomic<std::uint64_t> waits_on_key{0};
   std::atomic<Wait> wait{Wait::kNotYet};
   HeldLocks locks;
+  // The state that programs see was written into the Thread object by another thread while this one was held; it puts
+  // it right when it goes on.
+  std::atomic<bool> state_shown{false};
 };
 
 }  // namespace deadheat::agent

@@ -18,6 +18,9 @@ enum class Place {
   kEntryThisArgument,  // hook(this, local 1) first thing
   kReturnsThis,        // hook(this) before every return
   kArgument,           // local 1 = hook(local 1) first thing
+  kEntryThisLong,      // hook(this, local 1, a long) first thing
+  kReturnsLong,        // hook(result, this) before each return of a long
+  kReturnsLongs,       // hook(result, local 1, this), both long
 };
 
 // Whether a method is special to the detector, to the scheduler, or to both.
@@ -35,6 +38,13 @@ constexpr std::string_view kSync = "java/lang/DeadheatSync";
 constexpr std::string_view kVirtualThread = "java/lang/VirtualThread";
 constexpr std::string_view kReadWriteSync = "java/util/concurrent/locks/ReentrantReadWriteLock$Sync";
 constexpr std::string_view kTakesThis = "(Ljava/lang/Object;)V";
+constexpr std::string_view kGate = "java/lang/DeadheatGate";
+constexpr std::string_view kStamped = "java/util/concurrent/locks/StampedLock";
+constexpr classfile::MemberRef kStampTaken = {kGate, "stampTaken", "(JLjava/lang/Object;)V"};
+constexpr classfile::MemberRef kStampConverted = {kGate, "stampConverted", "(JJLjava/lang/Object;)V"};
+constexpr classfile::MemberRef kStampGone = {kGate, "stampGone", "(Ljava/lang/Object;J)V"};
+constexpr classfile::MemberRef kWriteStampGone = {kGate, "writeStampGone", kTakesThis};
+constexpr classfile::MemberRef kReadStampGone = {kGate, "readStampGone", kTakesThis};
 
 constexpr SpecialMethod kSpecialMethods[] = {
     // Where java.lang.Class drops the fields nobody may see.
@@ -47,6 +57,18 @@ constexpr SpecialMethod kSpecialMethods[] = {
      "dispatchUncaughtException",
      Place::kEntryThisArgument,
      {"java/lang/DeadheatGate", "uncaught", "(Ljava/lang/Object;Ljava/lang/Throwable;)V"},
+     For::kScheduler},
+    // Under the scheduler a virtual thread has a thread of its own (gate_plan.cc), whose start and end the VM does not
+    // tell agents that know nothing of virtual threads.
+    {"java/lang/ThreadBuilders$BoundVirtualThread",
+     "run",
+     Place::kEntryThis,
+     {"java/lang/DeadheatGate", "boundBegins", kTakesThis},
+     For::kScheduler},
+    {"java/lang/Thread",
+     "exit",
+     Place::kReturnsThis,
+     {"java/lang/DeadheatGate", "exited", kTakesThis},
      For::kScheduler},
     // The locks of java.util.concurrent, for what the scheduler says about threads that meet.
     {"java/util/concurrent/locks/AbstractOwnableSynchronizer",
@@ -64,6 +86,23 @@ constexpr SpecialMethod kSpecialMethods[] = {
      Place::kEntryThis,
      {"java/lang/DeadheatGate", "shares", kTakesThis},
      For::kScheduler},
+    // StampedLock has no owner, and a stamp says by itself what it is worth.
+    {kStamped, "writeLock", Place::kReturnsLong, kStampTaken, For::kScheduler},
+    {kStamped, "tryWriteLock", Place::kReturnsLong, kStampTaken, For::kScheduler},
+    {kStamped, "writeLockInterruptibly", Place::kReturnsLong, kStampTaken, For::kScheduler},
+    {kStamped, "readLock", Place::kReturnsLong, kStampTaken, For::kScheduler},
+    {kStamped, "tryReadLock", Place::kReturnsLong, kStampTaken, For::kScheduler},
+    {kStamped, "readLockInterruptibly", Place::kReturnsLong, kStampTaken, For::kScheduler},
+    {kStamped, "tryConvertToWriteLock", Place::kReturnsLongs, kStampConverted, For::kScheduler},
+    {kStamped, "tryConvertToReadLock", Place::kReturnsLongs, kStampConverted, For::kScheduler},
+    {kStamped, "tryConvertToOptimisticRead", Place::kReturnsLongs, kStampConverted, For::kScheduler},
+    {kStamped, "unlockWrite", Place::kEntryThisLong, kStampGone, For::kScheduler},
+    {kStamped, "unlockRead", Place::kEntryThisLong, kStampGone, For::kScheduler},
+    {kStamped, "unlock", Place::kEntryThisLong, kStampGone, For::kScheduler},
+    {kStamped, "tryUnlockWrite", Place::kEntryThis, kWriteStampGone, For::kScheduler},
+    {kStamped, "tryUnlockRead", Place::kEntryThis, kReadStampGone, For::kScheduler},
+    {kStamped, "unstampedUnlockWrite", Place::kEntryThis, kWriteStampGone, For::kScheduler},
+    {kStamped, "unstampedUnlockRead", Place::kEntryThis, kReadStampGone, For::kScheduler},
     // The VM makes this exception in wait(), sleep() and join(): what the interrupter did before happens before it
     // (JLS 17.4.4).
     {"java/lang/InterruptedException", "<init>", Place::kEntry, {kSync, "interrupted", "()V"}},
@@ -102,11 +141,25 @@ void edit(classfile::Code& code, classfile::ClassFile& cls, const SpecialMethod&
         if (classfile::is_return(code.at(at).opcode)) code.insert_before(at, {self, call});
       }
       break;
+    case Place::kEntryThisLong:
+      code.prepend({self, Instruction::local(Opcode::lload, 1), call});
+      break;
+    case Place::kReturnsLong:
+    case Place::kReturnsLongs:
+      for (classfile::InsnId at : code.originals()) {
+        if (code.at(at).opcode != Opcode::lreturn) continue;
+        if (special.place == Place::kReturnsLong) {
+          code.insert_before(at, {Instruction::simple(Opcode::dup2), self, call});
+        } else {
+          code.insert_before(at, {Instruction::simple(Opcode::dup2), Instruction::local(Opcode::lload, 1), self, call});
+        }
+      }
+      break;
     case Place::kArgument:
       code.prepend({Instruction::local(Opcode::aload, 1), call, Instruction::local(Opcode::astore, 1)});
       break;
   }
-  code.raise_max_stack(2);
+  code.raise_max_stack(special.place == Place::kReturnsLongs ? 7 : 5);
 }
 
 }  // namespace

@@ -276,6 +276,7 @@ void TraceRecorder::on_operation(const schedule::World& world, ThreadIndex index
     case OperationKind::kSleep:
     case OperationKind::kYield:
     case OperationKind::kExternal:
+    case OperationKind::kClock:
       return;
   }
 }

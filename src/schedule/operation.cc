@@ -60,7 +60,8 @@ const char* operation_kind_name(OperationKind kind) {
                                            "interrupt",
                                            "test-interrupt",
                                            "clear-interrupt",
-                                           "external"};
+                                           "external",
+                                           "clock"};
   static_assert(std::size(kNames) == kOperationKinds);
   const auto number = static_cast<std::uint8_t>(kind);
   return number < kOperationKinds ? kNames[number] : "unknown";

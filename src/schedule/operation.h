@@ -45,8 +45,9 @@ enum class OperationKind : std::uint8_t {
   kTestInterrupt,   // target: reads the mark
   kClearInterrupt,  // clears the thread's own mark (and reads it)
   kExternal,  // goes off to block outside the model: returns at once *without* the turn, rejoins at its next point
+  kClock,     // looks at the clock: nothing but time goes on, so that a loop until some time ends
 };
-inline constexpr std::uint8_t kOperationKinds = static_cast<std::uint8_t>(OperationKind::kExternal) + 1;
+inline constexpr std::uint8_t kOperationKinds = static_cast<std::uint8_t>(OperationKind::kClock) + 1;
 
 const char* operation_kind_name(OperationKind kind);
 

@@ -337,6 +337,11 @@ std::uint64_t Scheduler::now() const {
   return world_.now();
 }
 
+Condition Scheduler::condition(ThreadIndex thread) const {
+  const Lock lock(mutex_);
+  return stopped() || !is_managed(thread) ? Condition::kOutside : world_.condition(thread);
+}
+
 Pulse Scheduler::pulse() const {
   const Lock lock(mutex_);
   const bool held = turn_ != kNoThread;

@@ -120,6 +120,7 @@ class Scheduler {
 
   // ---- Looking.
   std::uint64_t now() const;
+  Condition condition(ThreadIndex thread) const;
   Pulse pulse() const;
   Outcome outcome() const;
   // The decisions so far. Of a run that goes on it is a copy of its beginning.

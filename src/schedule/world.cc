@@ -336,6 +336,28 @@ Passage World::execute(ThreadIndex index, const ChooseOne& choose, bool is_step)
   return passage;
 }
 
+Condition World::condition(ThreadIndex index) const {
+  const Thread& thread = state(index);
+  if (thread.phase == Phase::kNew) return Condition::kNew;
+  if (thread.phase == Phase::kEnded) return Condition::kEnded;
+  if (thread.phase == Phase::kAside) return Condition::kOutside;
+  if (thread.phase == Phase::kRunning || thread.enabled) return Condition::kRunnable;
+  switch (thread.pending.kind) {
+    case kLock:
+    case kEnd:
+      return Condition::kBlocked;
+    case kWaitEnd:
+      if (thread.wake != Wake::kWaiting) return Condition::kBlocked;
+      return thread.timed ? Condition::kTimedWaiting : Condition::kWaiting;
+    case kPark:
+    case kSleep:
+    case kJoin:
+      return thread.timed ? Condition::kTimedWaiting : Condition::kWaiting;
+    default:
+      return Condition::kRunnable;
+  }
+}
+
 void World::count_step(ThreadIndex thread) {
   ++state(thread).steps;
   ++steps_;

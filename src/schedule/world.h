@@ -26,6 +26,9 @@ namespace deadheat::schedule {
 
 enum class Phase : std::uint8_t { kNew, kAtPoint, kRunning, kAside, kEnded };
 
+// How a thread looks to others that ask for its state: what a host's own threads would be in without the scheduler.
+enum class Condition : std::uint8_t { kNew, kRunnable, kBlocked, kWaiting, kTimedWaiting, kOutside, kEnded };
+
 // Answers "which of n?" (n > 1) with a number below n; given by the scheduler, which asks its strategy.
 using ChooseOne = std::function<std::uint32_t(ThreadIndex thread, std::uint32_t n)>;
 
@@ -63,6 +66,8 @@ class World {
   bool is_enabled(ThreadIndex thread) const { return state(thread).enabled; }
   std::uint32_t thread_count() const { return static_cast<std::uint32_t>(threads_.size()); }
   Phase phase(ThreadIndex thread) const { return state(thread).phase; }
+  // A thread that could go on is kRunnable however long it is held; kOutside (aside) only its host can tell.
+  Condition condition(ThreadIndex thread) const;
   // Meaningful in kAtPoint; the last one executed otherwise.
   const Operation& pending(ThreadIndex thread) const { return state(thread).pending; }
   bool is_daemon(ThreadIndex thread) const { return state(thread).daemon; }

@@ -3,6 +3,7 @@ package confirm;
 
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.concurrent.locks.StampedLock;
 
 /** Two threads with many locks, none of them common. */
 public final class Locks {
@@ -11,6 +12,9 @@ public final class Locks {
   static final ReentrantReadWriteLock readers = new ReentrantReadWriteLock();
   static final ReentrantReadWriteLock writers = new ReentrantReadWriteLock();
   static final ReentrantReadWriteLock spare = new ReentrantReadWriteLock();
+  static final StampedLock stampedReaders = new StampedLock();
+  static final StampedLock stampedWriters = new StampedLock();
+  static final StampedLock stampedSpare = new StampedLock();
   static final Object monitor = new Object();
 
   private Locks() {}
@@ -23,6 +27,10 @@ public final class Locks {
       lock.writeLock().lock();
       lock.writeLock().unlock();
     }
+    for (StampedLock lock : new StampedLock[] {stampedReaders, stampedWriters, stampedSpare}) {
+      lock.unlockRead(lock.readLock());
+      lock.unlockWrite(lock.writeLock());
+    }
     Thread reader = new Thread(() -> {
       both.meet();
       mutex.lock();
@@ -30,6 +38,10 @@ public final class Locks {
       mutex.unlock();  // still held
       spare.readLock().lock();
       spare.readLock().unlock();  // held no more
+      stampedSpare.unlock(stampedSpare.tryConvertToReadLock(stampedSpare.writeLock()));
+      stampedSpare.asWriteLock().lock();
+      stampedSpare.asWriteLock().unlock();
+      stampedReaders.tryConvertToReadLock(stampedReaders.tryWriteLock());  // the read side is held
       both.awaitPassed(1);
       if (readers.readLock().tryLock() && x == 2) throw new IllegalStateException("never written");
     }, "reader");
@@ -37,6 +49,7 @@ public final class Locks {
       both.meet();
       synchronized (monitor) {
         writers.writeLock().lock();
+        stampedWriters.asWriteLock().lock();
         x = 1;
         both.pass();
         writers.writeLock().unlock();

@@ -145,8 +145,8 @@ def locks(check):
     races = check.confirm(["Locks"])
     held = {access["thread"]["name"]: access["locks"] for access in races["x"]["verdict"]["meeting"]["accesses"]}
     package = "java.util.concurrent.locks"
-    expected = {"reader": [f"{package}.ReentrantLock", f"{package}.ReentrantReadWriteLock (read)"],
-                "writer": ["java.lang.Object", f"{package}.ReentrantReadWriteLock (write)"]}
+    expected = {"reader": [f"{package}.ReentrantLock", f"{package}.StampedLock (read)", f"{package}.ReentrantReadWriteLock (read)"],
+                "writer": ["java.lang.Object", f"{package}.ReentrantReadWriteLock (write)", f"{package}.StampedLock (write)"]}
     return "" if held == expected else f"the locks held are {held}"
 
 

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 
+SKIPPED = 77
 CLOCK = 1_700_000_000_000  # the model's time starts here
 
 
@@ -82,6 +83,37 @@ def deadlock(arguments):
         sys.exit(f"FAILED: {found} deadlocks in 20 seeds")
 
 
+def polling(arguments):
+    strategies = (["seed=1"], ["seed=2"], ["strategy=pct", "seed=3"], ["strategy=pos", "seed=4"], ["strategy=slices", "seed=5"])
+    for options in strategies:
+        run = Run(arguments, "Polling", options)
+        expect(run.status == 0 and run.outcome["ended"], "the program ends by itself", run)
+        expect(sorted(run.out.splitlines()) == ["clocks", "in", "state of mine: RUNNABLE", "states", "woken"], "its output", run)
+        expect(run.outcome["put_aside"] == 0, "nobody is set aside", run)
+    again = Run(arguments, "Polling", options)
+    expect(again.hash == run.hash, "the same decisions again", again)
+
+
+def virtual(arguments):
+    about = subprocess.run([arguments.java, "-version"], capture_output=True, text=True).stderr
+    if int(about.split('"')[1].split(".")[0]) < 21:
+        sys.exit(SKIPPED)
+    outputs = set()
+    for options in (["seed=1"], ["seed=2"], ["strategy=pct", "seed=3"], ["strategy=pos", "seed=4"]):
+        first = Run(arguments, "Virtual", options)
+        expect(first.status == 0 and first.outcome["ended"], "the program ends by itself", first)
+        expect(first.outcome["put_aside"] == 0, "nobody is set aside", first)
+        lines = first.out.splitlines()
+        expect(sorted(lines[0][:15]) == sorted("abc" * 5) and lines[0].endswith("TERMINATEDtrue"), "what the threads did", first)
+        expect(lines[3] == "interrupted", "the interrupt", first)
+        (record,) = first.of("uncaught")
+        expect(record["exception"] == "java.lang.IllegalStateException", "the uncaught exception", first)
+        again = Run(arguments, "Virtual", options)
+        expect(again.hash == first.hash and again.out == first.out, "the same again", again)
+        outputs.add(first.out)
+    expect(len(outputs) > 1, "other seeds, other orders", first)
+
+
 def uncaught(arguments):
     run = Run(arguments, "Uncaught", ["seed=1"])
     expect(run.status == 7, "the program's own exit status", run)
@@ -90,7 +122,7 @@ def uncaught(arguments):
     expect(record["thread"]["name"] == "thrower" and record["stack"], "its thread and stack", run)
 
 
-CHECKS = {"repeatable": repeatable, "modes": modes, "deadlock": deadlock, "uncaught": uncaught}
+CHECKS = {"repeatable": repeatable, "modes": modes, "deadlock": deadlock, "uncaught": uncaught, "polling": polling, "virtual": virtual}
 
 
 def main():

@@ -389,22 +389,59 @@ public final class DeadheatGate {
     if (self != 0 && !(thread instanceof jdk.internal.misc.InnocuousThread)) start(self, thread, number(thread), site);
   }
 
+  /** In place of {@code ContinuationSupport.isSupported()}, where virtual threads are made. */
+  @Hidden
+  public static boolean continuations() {
+    return false;
+  }
+
+  /** First thing in a virtual thread that has a platform thread of its own. */
+  @Hidden
+  public static void boundBegins(Object thread) {
+    long self = self();
+    if (self != 0) bound(self, thread, true);
+  }
+
+  /** Last thing in any thread; of platform threads the VM tells. {@code exit} is the VM's to call. */
+  @Hidden
+  public static void exited(Object thread) {
+    long self = self();
+    if (self != 0 && thread == Thread.currentThread()) bound(self, thread, false);
+  }
+
   /** The key of the thread's own monitor, for the first thread, which nobody starts. */
   @Hidden
   static long keyOf(Thread thread) {
     return number(thread);
   }
 
+  /** Before {@code thread.getState()}: a thread that is held is, for the VM, in native code. */
   @Hidden
-  public static long nanoTime() {
+  public static void askingState(Object thread, int site) {
     long self = self();
-    return self != 0 ? now(self, false) : Deadheat.live ? System.nanoTime() : 0;
+    if (self != 0 && thread instanceof Thread target) showState(self, U.getLong(target, GATE), site);
   }
 
   @Hidden
-  public static long currentTimeMillis() {
+  public static long nanoTime(int site) {
     long self = self();
-    return self != 0 ? now(self, true) : System.currentTimeMillis();
+    return self != 0 ? now(self, false, site) : Deadheat.live ? System.nanoTime() : 0;
+  }
+
+  @Hidden
+  public static long currentTimeMillis(int site) {
+    long self = self();
+    return self != 0 ? now(self, true, site) : System.currentTimeMillis();
+  }
+
+  /** In place of {@code VM.getNanoTimeAdjustment(seconds)}: the nanoseconds since {@code seconds} after 1970, or -1 if those are too many. */
+  @Hidden
+  public static long nanoTimeAdjustment(long seconds, int site) {
+    long self = self();
+    if (self == 0) return jdk.internal.misc.VM.getNanoTimeAdjustment(seconds);
+    long nanos = wallNanos(self, site);
+    long difference = nanos / 1000000000L - seconds;
+    return difference > 1L << 32 || difference < -(1L << 32) ? -1 : difference * 1000000000L + nanos % 1000000000L;
   }
 
   // ---- code in which no switch is offered: class initialisers and class loading, which hold locks of the VM's own ------------------
@@ -451,6 +488,39 @@ public final class DeadheatGate {
     if (self != 0) shares(self, synchroniser);
   }
 
+  /** A method of {@code StampedLock} is about to return this stamp, 0 if it has not got one. */
+  @Hidden
+  public static void stampTaken(long stamp, Object lock) {
+    long self = self();
+    if (self != 0 && stamp != 0) stamped(self, lock, stamp, true);
+  }
+
+  @Hidden
+  public static void stampConverted(long stamp, long old, Object lock) {
+    if (stamp == 0 || stamp == old) return;
+    stampGone(lock, old);
+    stampTaken(stamp, lock);
+  }
+
+  @Hidden
+  public static void stampGone(Object lock, long stamp) {
+    long self = self();
+    if (self != 0) stamped(self, lock, stamp, false);
+  }
+
+  /** The write side is let go of without a stamp. */
+  @Hidden
+  public static void writeStampGone(Object lock) {
+    long self = self();
+    if (self != 0) unstamped(self, lock, true);
+  }
+
+  @Hidden
+  public static void readStampGone(Object lock) {
+    long self = self();
+    if (self != 0) unstamped(self, lock, false);
+  }
+
   /** A thread is about to die of {@code e}. */
   @Hidden
   public static void uncaught(Object thread, Throwable e) {
@@ -493,7 +563,15 @@ public final class DeadheatGate {
 
   private static native void start(long self, Object thread, long monitor, int site);
 
-  private static native long now(long self, boolean wallClock);
+  /** The begin of a thread that the VM does not tell of; the end of any, which counts if its begin did. */
+  private static native void bound(long self, Object thread, boolean begins);
+
+  private static native void showState(long self, long target, int site);
+
+  private static native long now(long self, boolean wallClock, int site);
+
+  /** Nanoseconds since 1970, in the model's time. */
+  private static native long wallNanos(long self, int site);
 
   private static native void unscheduled(long self, boolean enter);
 
@@ -511,4 +589,8 @@ public final class DeadheatGate {
   private static native void owned(long self, Object synchroniser, boolean taken);
 
   private static native void shares(long self, Object synchroniser);
+
+  private static native void stamped(long self, Object lock, long stamp, boolean taken);
+
+  private static native void unstamped(long self, Object lock, boolean write);
 }
