@@ -3,8 +3,8 @@
 #
 # bench.sh BUILD_DIR [OPTION…]: the benchmarks: the *_bench programs of bench/micro (ns per operation), then bench/apps
 # (slowdown of whole JVMs with the agent doing nothing, always on its fast path, and detecting). Results are left as JSON
-# in BUILD_DIR/bench-results and shown as they come; last, bench/confirm (RaceFuzzer's table, a rough picture). Options go
-# to bench/apps/run_bench.py.
+# in BUILD_DIR/bench-results and shown as they come; last, bench/confirm (RaceFuzzer's table, a rough picture) and
+# bench/schedule (what the controlled scheduler costs). Options go to bench/apps/run_bench.py.
 set -eu
 cd "$(dirname "$0")/.."
 build=$(cd "$1" && pwd)
@@ -21,4 +21,5 @@ agent=-agentpath:$build/lib/libdeadheat.so=dir=$results/records
 python3 bench/apps/run_bench.py --build-dir "$build/bench-apps" --json "$results/apps.json" \
   --config "off=$agent,engine=off" --config "hit=$agent,engine=hit" --config "detect=$agent" "$@"
 python3 bench/confirm/run_table.py --deadheat "$build/bin/deadheat" --work "$build/bench-confirm" --quick | tee "$results/confirm.md"
+python3 bench/schedule/run_schedule_bench.py --agent "$build/lib/libdeadheat.so" --repetitions 3 | tee "$results/schedule.txt"
 echo "results: $results"
