@@ -2,8 +2,10 @@
 #include "agent/access_history.h"
 
 #include <algorithm>
+#include <atomic>
 
 #include "agent/class_table.h"
+#include "agent/os_thread_linux.h"
 
 namespace deadheat::agent {
 
@@ -11,27 +13,32 @@ namespace {
 
 // A call that is refused costs more than the access: while there is no time for stacks a thread asks one time in so
 // many.
-constexpr std::int32_t kPause = 64;
-
-// The number of the method that the site is in.
-std::uint32_t method_of(const Site& site) { return site.in->first_method + site.method; }
+constexpr std::int32_t kPause = 512;
 
 }  // namespace
 
 std::int32_t AccessHistory::keep_stack(JNIEnv* jni, std::uint32_t context, std::uint32_t site) {
-  using std::chrono::duration_cast;
-  using std::chrono::nanoseconds;
   const std::uint32_t method = method_of(sites_.at(site));
   if (const auto known = contexts_.find(context, method)) {
-    if (!check_) return 0;
-    check(stacks_.frames(*known), walker_.current(jni));
-    return 1;
+    if (check_) check(stacks_.frames(*known), walker_.current(jni));
+    return note_asked(context, method);
   }
-  const auto begin = std::chrono::steady_clock::now();
-  if (!contexts_.affords(duration_cast<nanoseconds>(begin - start_).count(), kPause)) return kPause;
+  // Processor time: on a busy machine a thread may wait longer than it works.
+  if (!contexts_.affords(process_cpu_time(), kPause)) return kPause;
+  const std::int64_t begin = thread_cpu_time();
   const auto stack = stacks_.intern(walker_.current(jni));
-  const auto taken = std::chrono::steady_clock::now() - begin;
-  if (stack) contexts_.put(context, method, *stack, duration_cast<nanoseconds>(taken).count());
+  if (stack) contexts_.put(context, method, *stack, thread_cpu_time() - begin);
+  return note_asked(context, method);
+}
+
+// Threads that note at once may overwrite each other's: then one of them asks again.
+std::int32_t AccessHistory::note_asked(std::uint32_t context, std::uint32_t method) {
+  if (check_) return 1;  // to be asked, and checked, the next time too
+  std::uint64_t* const group = asked_.get() + asked_group(context, method);
+  std::uint32_t way = 0;
+  while (way < kAskedWays && std::atomic_ref(group[way]).load(std::memory_order_relaxed) != 0) ++way;
+  if (way == kAskedWays) way = context & (kAskedWays - 1);
+  std::atomic_ref(group[way]).store(std::uint64_t{context} << 32 | method, std::memory_order_relaxed);
   return 0;
 }
 

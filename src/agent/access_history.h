@@ -7,9 +7,7 @@
 #include <jvmti.h>
 
 #include <atomic>
-#include <chrono>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <vector>
 
@@ -19,6 +17,7 @@
 #include "agent/stack_tree.h"
 #include "agent/stack_walker.h"
 #include "agent/watch_list.h"
+#include "agent/zeroed_array.h"
 
 namespace deadheat::agent {
 
@@ -54,6 +53,8 @@ class AccessHistory {
   Histories threads;
 
  private:
+  // From now on the shim need not ask for this stack. Returns the answer to keep_stack().
+  std::int32_t note_asked(std::uint32_t context, std::uint32_t method);
   void check(std::vector<StackFrame> known, std::vector<StackFrame> real);
 
   const bool check_;
@@ -61,9 +62,8 @@ class AccessHistory {
   const SiteTable& sites_;
   StackWalker& walker_;
   ContextTable contexts_;
-  const std::unique_ptr<std::uint64_t[]> asked_ = std::make_unique<std::uint64_t[]>(kAskedStacks);
+  const ZeroedArray<std::uint64_t> asked_{kAskedStacks};
   StackTree stacks_;
-  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   std::atomic<std::uint64_t> checked_{0};
   std::atomic<std::uint64_t> mismatches_{0};
   std::atomic<std::uint64_t> other_frames_{0};

@@ -76,7 +76,7 @@ class ClassTable {
   static std::string key(std::string_view name, LoaderId loader);
 
   mutable std::mutex mutex_;
-  std::uint32_t next_method_ = 0;                        // under mutex_
+  std::uint32_t next_method_ = 1;                        // under mutex_
   std::deque<std::unique_ptr<ClassInfo>> classes_;       // by id; under mutex_
   std::unordered_map<std::string, ClassInfo*> by_name_;  // under mutex_
 };

@@ -23,7 +23,7 @@ namespace deadheat::agent {
 struct ContextBudget {
   std::size_t most_stacks = 1u << 19;
   std::int64_t grace_nanoseconds = 250'000'000;  // always allowed
-  int share = 20;                                // beyond that one part in so many of the time since the start
+  int share = 20;                                // beyond that one part in so many of the processor time
 };
 
 class ContextTable {
@@ -31,7 +31,7 @@ class ContextTable {
   explicit ContextTable(const ContextBudget& budget = {}) : budget_(budget) {}
 
   std::optional<StackId> find(std::uint32_t context, std::uint32_t method) const;
-  // Whether a stack that is not known may be taken now: there is budget left `now` nanoseconds after the start. A
+  // Whether a stack that is not known may be taken now: there is budget left after `now` nanoseconds of work. A
   // refusal counts for `refused` stacks.
   bool affords(std::int64_t now, std::int64_t refused = 1);
   // The stack, and how long taking it took.

@@ -51,6 +51,7 @@ int main() {
   int_constant("SETTING_LOCKSETS", static_cast<int>(Setting::kLocksets));
   int_constant("SETTING_HISTORY", static_cast<int>(Setting::kHistory));
   int_constant("SETTING_STACKS_ADDRESS", static_cast<int>(Setting::kStacksAddress));
+  int_constant("SETTING_METHODS_ADDRESS", static_cast<int>(Setting::kMethodsAddress));
   int_constant("SETTING_HUNT_PLACES_ADDRESS", static_cast<int>(Setting::kHuntPlacesAddress));
   int_constant("SETTING_HUNT_ESCORT_ADDRESS", static_cast<int>(Setting::kHuntEscortAddress));
   int_constant("SETTING_HUNT_GATE", static_cast<int>(Setting::kHuntGate));
@@ -111,7 +112,10 @@ int main() {
   long_constant("HISTORY_HELD", offsetof(HistoryView, held));
   long_constant("KNOWN_CONTEXT", offsetof(KnownAccess, context));
   long_constant("KNOWN_POSITION", offsetof(KnownAccess, position));
-  int_constant("STACKS_MASK", kAskedStacks - 1);
+  int_constant("STACKS_MASK", kAskedStacks - kAskedWays);
+  int_constant("STACKS_WAYS", kAskedWays);
+  int_constant("STACKS_FACTOR", static_cast<int>(kAskedFactor));
+  int_constant("STACKS_SHIFT", kAskedShift);
   int_constant("LOCK_TAG", kLockTag);
   int_constant("LOCKS_TAG", kLocksTag);
   int_constant("MOST_HELD_LOCKS", kMostHeldLocks);

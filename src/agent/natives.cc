@@ -67,6 +67,8 @@ jlong JNICALL setting(JNIEnv* jni, jclass, jint which) {
       return a.history.threads.enabled();
     case Setting::kStacksAddress:
       return reinterpret_cast<jlong>(a.history.asked());
+    case Setting::kMethodsAddress:
+      return reinterpret_cast<jlong>(a.sites.methods());
     case Setting::kInitWordsAddress:
       return reinterpret_cast<jlong>(a.words.init_words());
     case Setting::kHuntPlacesAddress:

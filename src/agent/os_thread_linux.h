@@ -19,4 +19,8 @@ struct ThreadSample {
 // Two equal samples with `asleep`: the thread has slept all the time between them, however busy the machine is.
 ThreadSample sample_thread(int os_thread);
 
+// Nanoseconds that the process, or the calling thread, has run so far.
+std::int64_t process_cpu_time();
+std::int64_t thread_cpu_time();
+
 }  // namespace deadheat::agent

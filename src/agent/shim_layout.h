@@ -21,6 +21,7 @@ enum class Setting : std::int32_t {
   kByteArrayBase,
   kHistory,
   kStacksAddress,
+  kMethodsAddress,
   kHuntPlacesAddress,
   kHuntEscortAddress,
   kHuntGate,

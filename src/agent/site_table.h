@@ -13,6 +13,7 @@
 #include <string>
 
 #include "agent/shim_layout.h"
+#include "agent/zeroed_array.h"
 #include "engine/shadow_word.h"
 
 namespace deadheat::agent {
@@ -42,8 +43,12 @@ struct Site {
   std::uint32_t stable = 0;  // scheduler: stable_site_number()
 };
 
+// The number of the method that the site is in, among those of all classes.
+std::uint32_t method_of(const Site& site);
+
 class SiteTable {
  public:
+  SiteTable();
   // 0 when all numbers are taken.
   std::uint32_t add(const Site& site) { return add(site, next_, engine::kFirstAtomicSite); }
   // A site whose accesses are atomic: of the numbers that the engine knows as such.
@@ -55,6 +60,8 @@ class SiteTable {
     if (number >= engine::kFirstAtomicSite) return number < next_atomic_.load(std::memory_order_acquire);
     return number != 0 && number < next_.load(std::memory_order_acquire);
   }
+  // For the shim: the number of the method that each site is in (method_of()), by the number of the site.
+  const std::uint32_t* methods() const { return methods_.get(); }
   std::uint32_t size() const { return next_.load(std::memory_order_acquire) - 1; }
   std::uint64_t refused() const { return refused_.load(std::memory_order_relaxed); }
   ~SiteTable();
@@ -70,6 +77,7 @@ class SiteTable {
   std::atomic<std::uint32_t> next_atomic_{engine::kFirstAtomicSite};
   std::atomic<std::uint64_t> refused_{0};
   std::array<std::atomic<Site*>, ((engine::kMaxSite + 1) >> kChunkBits)> chunks_{};
+  const ZeroedArray<std::uint32_t> methods_;
 };
 
 }  // namespace deadheat::agent

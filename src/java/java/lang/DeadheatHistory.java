@@ -61,7 +61,7 @@ public final class DeadheatHistory {
     long known = U.getLong(history + DeadheatLayout.HISTORY_KNOWN) + (hash & U.getInt(history + DeadheatLayout.HISTORY_KNOWN_MASK)) * 16L;
     long before = U.getLong(known);
     if (U.getInt(known + DeadheatLayout.KNOWN_CONTEXT) != context || ((int) (before ^ word) & DeadheatLayout.MAX_SITES - 1) != 0) {
-      askForStack(history, context, site, hash);
+      askForStack(history, context, site);
     } else if (before == word
         && U.getInt(known + DeadheatLayout.KNOWN_POSITION) >= U.getInt(history + DeadheatLayout.HISTORY_LOCKS_AT)) {
       return;
@@ -72,15 +72,26 @@ public final class DeadheatHistory {
     append(history, word, context, 0);
   }
 
-  /** The stack of this context at this place is needed, unless somebody has asked for it before or the agent has no time for stacks now. */
+  /**
+   * The stack of this context in this method is needed, unless somebody has asked for it before. While the agent has no time for stacks
+   * nothing is looked up either: programs with ever new contexts would come here at every access.
+   */
   @Hidden
-  private static void askForStack(long history, int context, int site, int hash) {
-    long asked = STACKS + (hash & DeadheatLayout.STACKS_MASK) * 8L;
-    long key = (long) context << DeadheatLayout.SITE_BITS | site;
-    if (U.getLong(asked) == key) return;
+  private static void askForStack(long history, int context, int site) {
     int pause = U.getInt(history + DeadheatLayout.HISTORY_PAUSE);
-    if (pause == 0) pause = keepStack(context, site);
-    if (pause == 0) U.putLong(asked, key); else U.putInt(history + DeadheatLayout.HISTORY_PAUSE, pause - 1);
+    if (pause != 0) {
+      U.putInt(history + DeadheatLayout.HISTORY_PAUSE, pause - 1);
+      return;
+    }
+    int method = U.getInt(METHODS + site * 4L);
+    long key = (long) context << 32 | method & 0xffffffffL;
+    int hash = (context ^ method) * DeadheatLayout.STACKS_FACTOR;
+    long asked = STACKS + (hash >>> DeadheatLayout.STACKS_SHIFT & DeadheatLayout.STACKS_MASK) * 8L;
+    for (int way = 0; way < DeadheatLayout.STACKS_WAYS; way++) {
+      if (U.getLong(asked + way * 8L) == key) return;
+    }
+    pause = keepStack(context, site);
+    if (pause != 0) U.putInt(history + DeadheatLayout.HISTORY_PAUSE, pause - 1);
   }
 
   /** The locks held from here on, in front of the first access under them. */
@@ -109,7 +120,7 @@ public final class DeadheatHistory {
     if (head + 1 == U.getInt(history + DeadheatLayout.HISTORY_LIMIT)) makeRoom(history);
   }
 
-  /** 0: it is on record. Else how many times not to ask, this one included. */
+  /** 0: it is on record, and in the table. Else how many times not to ask, this one included. */
   private static native int keepStack(int context, int site);
 
   private static native void makeRoom(long history);
