@@ -221,8 +221,12 @@ std::optional<GeneratedSchedule> ScheduleGenerator::generate(const Pattern& patt
                                                              std::span<const EventNumber> events,
                                                              const GenerationLimits& limits) const {
   for (const Values values : {Values::kKept, Values::kFree}) {
+    if (limits.values && *limits.values != values) continue;
     if (auto schedule = by_moving(pattern, events, values))
       return GeneratedSchedule{std::move(*schedule), values, false};
+    if (values == Values::kKept) {
+      if (auto schedule = by_closing(pattern, events)) return GeneratedSchedule{std::move(*schedule), values, false};
+    }
     if (auto schedule = by_solving(pattern, events, values, limits)) {
       return GeneratedSchedule{std::move(*schedule), values, true};
     }

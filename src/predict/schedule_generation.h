@@ -28,6 +28,7 @@ struct GeneratedSchedule {
 struct GenerationLimits {
   std::uint32_t window = 400;  // events that the solver is asked about; 0: never
   std::uint32_t query_milliseconds = 2'000;
+  std::optional<Values> values;  // these only; empty: kept ones first, then free ones
 };
 
 class ScheduleGenerator {

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "predict/findings.h"
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <string>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+
+#include "predict/section_regions.h"
+#include "trace/location.h"
+
+namespace deadheat::predict {
+
+namespace {
+
+// If the first example has no schedule another one may: it was executed under other locks.
+constexpr std::size_t kMostExamples = 6;
+
+constexpr std::string_view kRaceAnalyses[] = {"hb", "shb", "wcp", "syncp", "exact"};
+
+class Stopwatch {
+ public:
+  double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point start_ = Clock::now();
+};
+
+// By site: a number for its source line, so that two accesses in one line are one place.
+std::vector<std::uint32_t> source_lines(const trace::Trace& trace) {
+  std::vector<std::uint32_t> lines{0};
+  std::unordered_map<std::string, std::uint32_t> numbers;
+  for (std::uint32_t site = 1; site <= trace.sites.size(); ++site) {
+    const std::string key = trace::source_line_key(trace::parse_location(trace.sites.text(site)));
+    lines.push_back(numbers.try_emplace(key, static_cast<std::uint32_t>(numbers.size() + 1)).first->second);
+  }
+  return lines;
+}
+
+// The pattern of a race with these two accesses.
+const Pattern& race_pattern(bool both_write) {
+  const auto patterns = known_patterns();
+  const auto found = std::find_if(patterns.begin(), patterns.end(), [both_write](const Pattern& p) {
+    return p.kind == PatternKind::kDataRace && p.steps[0].is_write == both_write;
+  });
+  return found == patterns.end() ? patterns.front() : *found;
+}
+
+class Collection {
+ public:
+  explicit Collection(const trace::Trace& trace) : trace_(trace), lines_(source_lines(trace)) {}
+
+  void add(const Analysis& analysis, const AnalysisResult& result) {
+    for (const EventPair& pair : result.pairs) add_race(pair, analysis.name, analysis.label);
+  }
+  void add(const PatternMatch& match) {
+    if (match.pattern->kind == PatternKind::kDataRace) {
+      const auto [first, second] = std::minmax(match.events[0], match.events[1]);
+      return add_race({first, second}, kPatternSearch, Label::kCandidate);
+    }
+    Key key{static_cast<int>(match.pattern->kind), match.pattern, {}};
+    for (const EventNumber e : match.events) std::get<2>(key).push_back(place_of(e));
+    add_to(by_lines_[key], match.pattern, match.events, kPatternSearch, Label::kCandidate);
+  }
+
+  struct Entry {
+    Finding finding;
+    std::vector<std::vector<EventNumber>> examples;  // those of analyses that cannot be wrong come first
+    std::size_t sure_examples = 0;
+  };
+  std::vector<Entry> take() && {
+    std::vector<Entry> entries;
+    for (auto& [key, entry] : by_lines_) entries.push_back(std::move(entry));
+    return entries;
+  }
+
+ private:
+  // Kind, pattern (null for a race, whose accesses may be of either kind), lines.
+  using Key = std::tuple<int, const Pattern*, std::vector<std::uint64_t>>;
+
+  static constexpr std::uint64_t kNameless = std::uint64_t{1} << 31;
+
+  // Where the trace knows no sites, every event is a place of its own.
+  std::uint64_t place_of(EventNumber number) const {
+    const std::uint32_t site = to_number(trace_.events[number - 1].site);
+    if (site == 0) return std::uint64_t{number} << 32;
+    return site < lines_.size() ? lines_[site] : kNameless | site;
+  }
+
+  void add_race(const EventPair& pair, std::string_view seen_by, Label label) {
+    std::vector<std::uint64_t> places{place_of(pair.first), place_of(pair.second)};
+    std::sort(places.begin(), places.end());
+    const auto is_write = [this](EventNumber e) { return trace_.events[e - 1].kind == model::EventKind::kWrite; };
+    const Pattern& pattern = race_pattern(is_write(pair.first) && is_write(pair.second));
+    add_to(by_lines_[{static_cast<int>(PatternKind::kDataRace), nullptr, std::move(places)}], &pattern,
+           {pair.first, pair.second}, seen_by, label);
+  }
+
+  void add_to(Entry& entry, const Pattern* pattern, std::vector<EventNumber> events, std::string_view seen_by,
+              Label label) {
+    Finding& finding = entry.finding;
+    if (finding.seen_by.empty()) finding.pattern = pattern;
+    if (std::find(finding.seen_by.begin(), finding.seen_by.end(), seen_by) == finding.seen_by.end()) {
+      finding.seen_by.push_back(seen_by);
+    }
+    // The largest number that one of them counts; the pairs of two analyses are mostly the same.
+    finding.count = std::max(finding.count, ++counts_[{&entry, seen_by}]);
+    if (label == Label::kCannotBeFalse) finding.label = label;
+    keep_example(entry, std::move(events), label == Label::kCannotBeFalse);
+  }
+
+  static void keep_example(Entry& entry, std::vector<EventNumber> events, bool sure) {
+    auto& examples = entry.examples;
+    const auto first_unsure = examples.begin() + static_cast<std::ptrdiff_t>(entry.sure_examples);
+    const auto known = std::find(examples.begin(), examples.end(), events);
+    if (!sure) {
+      if (known == examples.end() && examples.size() < kMostExamples) examples.push_back(std::move(events));
+      return;
+    }
+    if (known < first_unsure || entry.sure_examples == kMostExamples) return;  // among the sure ones already
+    if (known != examples.end()) examples.erase(known);
+    examples.insert(examples.begin() + static_cast<std::ptrdiff_t>(entry.sure_examples++), std::move(events));
+  }
+
+  const trace::Trace& trace_;
+  const std::vector<std::uint32_t> lines_;
+  std::map<Key, Entry> by_lines_;
+  std::map<std::pair<const Entry*, std::string_view>, std::uint64_t> counts_;
+};
+
+// A schedule proves the finding if no thread reads another value before its last event in it: then every thread comes
+// as far as the schedule wants it, whatever the program.
+bool is_proof(const Ptg& ptg, const GeneratedSchedule& schedule) {
+  if (schedule.values != Values::kKept) return false;
+  std::vector<EventNumber> last_of(ptg.links().sizes.threads + 1);
+  for (const EventNumber e : schedule.events) last_of[to_number(ptg.event(e).thread)] = e;
+  return is_feasible(ptg.trace(), ptg.links(), schedule.events, Values::kKept, last_of);
+}
+
+class Scheduler {
+ public:
+  Scheduler(const trace::Trace& trace, const PredictionOptions& options)
+      : ptg_(trace), generator_(ptg_), options_(options) {}
+
+  const Ptg& ptg() const { return ptg_; }
+  std::uint64_t without_solver() const { return without_solver_; }
+
+  void schedule(Collection::Entry& entry) {
+    Finding& finding = entry.finding;
+    finding.events = entry.examples.front();
+    std::uint64_t fewest = 0;
+    for (const Values values : {Values::kKept, Values::kFree}) {
+      for (const auto& example : entry.examples) {
+        auto schedule = generate(*finding.pattern, example, values);
+        if (!schedule) continue;
+        const std::uint64_t changed = values == Values::kKept ? 0 : changed_reads(*schedule);
+        if (finding.schedule && changed >= fewest) continue;
+        fewest = changed;
+        finding.events = example;
+        finding.schedule = std::move(schedule);
+        if (!is_proof(ptg_, *finding.schedule)) continue;
+        finding.label = Label::kCannotBeFalse;
+        return;
+      }
+      if (finding.schedule) return;
+    }
+  }
+
+ private:
+  // Reads that see another write than in the trace: each may turn its thread to another way.
+  std::uint64_t changed_reads(const GeneratedSchedule& schedule) const {
+    std::unordered_map<std::uint64_t, EventNumber> writes;
+    std::uint64_t changed = 0;
+    for (const EventNumber e : schedule.events) {
+      const model::Event& event = ptg_.event(e);
+      if (event.kind == model::EventKind::kWrite) writes[event.object] = e;
+      if (event.kind != model::EventKind::kRead) continue;
+      const auto last = writes.find(event.object);
+      changed += (last == writes.end() ? 0 : last->second) != ptg_.links().source[e];
+    }
+    return changed;
+  }
+
+  std::optional<GeneratedSchedule> generate(const Pattern& pattern, const std::vector<EventNumber>& events,
+                                            Values values) {
+    GenerationLimits limits = options_.generation;
+    limits.values = values;
+    const bool may_ask = options_.exact || solver_seconds_ * 1000 < options_.solver_milliseconds;
+    if (!may_ask) limits.window = 0;
+    const Stopwatch watch;
+    auto schedule = generator_.generate(pattern, events, limits);
+    if (schedule && !schedule->needed_solver) return schedule;
+    solver_seconds_ += watch.seconds();
+    if (!schedule && !may_ask) ++without_solver_;
+    return schedule;
+  }
+
+  const Ptg ptg_;
+  const ScheduleGenerator generator_;
+  const PredictionOptions& options_;
+  double solver_seconds_ = 0;
+  std::uint64_t without_solver_ = 0;
+};
+
+std::optional<Finding> not_serialisable(const trace::Trace& trace) {
+  const WithSectionRegions sections = with_section_regions(trace);
+  const AnalysisResult result = find_analysis("atomicity")->run(sections.trace, {});
+  if (!result.violation) return std::nullopt;
+  Finding finding;
+  finding.events = {sections.original[*result.violation]};
+  finding.seen_by = {"atomicity"};
+  finding.label = Label::kCannotBeFalse;
+  finding.count = 1;
+  return finding;
+}
+
+void add_given_up(std::vector<GivenUp>& all, std::string_view what, std::uint64_t count) {
+  if (count != 0) all.push_back({what, count});
+}
+
+}  // namespace
+
+Predictions predict_all(const trace::Trace& trace, const PredictionOptions& options) {
+  Predictions predictions;
+  Collection collection(trace);
+  const Stopwatch analysing;
+  AnalysisOptions analysis_options;
+  analysis_options.max_pairs = options.max_pairs;
+  for (const std::string_view name : kRaceAnalyses) {
+    if (name == "exact" && !options.exact) continue;
+    const Analysis& analysis = *find_analysis(name);
+    const AnalysisResult result = analysis.run(trace, analysis_options);
+    collection.add(analysis, result);
+    predictions.given_up.insert(predictions.given_up.end(), result.given_up.begin(), result.given_up.end());
+  }
+  std::optional<Finding> cycle = not_serialisable(trace);
+  predictions.times.analyses = analysing.seconds();
+
+  const Stopwatch searching;
+  Scheduler scheduler(trace, options);
+  for (const std::span<const Pattern> patterns : {known_patterns(), options.user_patterns}) {
+    const SearchResult found = search(scheduler.ptg(), patterns, options.search);
+    for (const PatternMatch& match : found.matches) collection.add(match);
+    add_given_up(predictions.given_up, "patterns cut short by a limit of the search", found.patterns_cut_short);
+  }
+  predictions.times.search = searching.seconds();
+
+  const Stopwatch scheduling;
+  std::vector<Collection::Entry> entries = std::move(collection).take();
+  for (Collection::Entry& entry : entries) {
+    scheduler.schedule(entry);
+    predictions.findings.push_back(std::move(entry.finding));
+  }
+  predictions.times.schedules = scheduling.seconds();
+  add_given_up(predictions.given_up, "findings for which the solver was not asked any more (--exact asks)",
+               scheduler.without_solver());
+  if (cycle) predictions.findings.push_back(std::move(*cycle));
+  std::stable_sort(predictions.findings.begin(), predictions.findings.end(), [](const Finding& a, const Finding& b) {
+    const auto rank = [](const Finding& f) {
+      return std::pair(f.pattern == nullptr ? ~0u : static_cast<unsigned>(f.pattern->kind), f.events);
+    };
+    return rank(a) < rank(b);
+  });
+  return predictions;
+}
+
+}  // namespace deadheat::predict

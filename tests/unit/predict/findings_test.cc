@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "predict/findings.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+#include "predict/brute_force.h"
+#include "predict/section_regions.h"
+#include "random_runs.h"
+
+namespace deadheat::predict {
+namespace {
+
+using model::EventKind;
+using Names = std::vector<std::string_view>;
+
+trace::Trace make(const std::vector<std::tuple<std::uint32_t, EventKind, std::uint64_t, std::uint32_t>>& events) {
+  trace::Trace trace;
+  for (const auto& [thread, kind, object, site] : events) {
+    trace.events.push_back(
+        {.kind = kind, .thread = model::ThreadId{thread}, .site = model::SiteId{site}, .object = object});
+  }
+  return trace;
+}
+
+std::vector<const Finding*> of_kind(const Predictions& predictions, PatternKind kind) {
+  std::vector<const Finding*> found;
+  for (const Finding& finding : predictions.findings) {
+    if (finding.pattern != nullptr && finding.pattern->kind == kind) found.push_back(&finding);
+  }
+  return found;
+}
+
+// The lock orders the two in this run; in another schedule the second section comes first.
+TEST(FindingsTest, SaysWhoSeesARaceAndWhetherItCanBeFalse) {
+  const trace::Trace trace = make({{1, EventKind::kWrite, 1, 10},
+                                   {1, EventKind::kAcquire, 1, 11},
+                                   {1, EventKind::kRelease, 1, 12},
+                                   {2, EventKind::kAcquire, 1, 20},
+                                   {2, EventKind::kRelease, 1, 21},
+                                   {2, EventKind::kWrite, 1, 22},
+                                   {2, EventKind::kWrite, 2, 23},
+                                   {3, EventKind::kWrite, 2, 30}});
+  const Predictions predictions = predict_all(trace, {.exact = true});
+  const auto races = of_kind(predictions, PatternKind::kDataRace);
+  ASSERT_EQ(races.size(), 2u);
+  EXPECT_EQ(races[0]->seen_by, (Names{"wcp", "syncp", "exact", "patterns"}));
+  EXPECT_EQ(races[0]->label, Label::kCannotBeFalse);
+  EXPECT_EQ(races[0]->events, (std::vector<EventNumber>{1, 6}));
+  ASSERT_TRUE(races[0]->schedule);
+  EXPECT_EQ(races[1]->seen_by, (Names{"hb", "shb", "wcp", "syncp", "exact", "patterns"}));
+}
+
+TEST(FindingsTest, APairOfSitesIsOneFindingInWhateverOrder) {
+  const trace::Trace trace =
+      make({{1, EventKind::kWrite, 1, 10}, {2, EventKind::kWrite, 1, 20}, {1, EventKind::kWrite, 1, 10}});
+  const Predictions predictions = predict_all(trace, {});
+  const auto races = of_kind(predictions, PatternKind::kDataRace);
+  ASSERT_EQ(races.size(), 1u);
+  EXPECT_EQ(races[0]->count, 2u);
+}
+
+TEST(FindingsTest, TwoSitesOfOneLineAreOnePlace) {
+  trace::Trace trace = make({{1, EventKind::kRead, 1, 1}, {1, EventKind::kWrite, 1, 2}, {2, EventKind::kWrite, 1, 3}});
+  ASSERT_EQ(trace.sites.number("C.m()V@1:C.java:5"), 1u);
+  ASSERT_EQ(trace.sites.number("C.m()V@4:C.java:5"), 2u);
+  ASSERT_EQ(trace.sites.number("C.n()V@1:C.java:9"), 3u);
+  const Predictions predictions = predict_all(trace, {});
+  EXPECT_EQ(of_kind(predictions, PatternKind::kDataRace).size(), 1u);
+}
+
+// A program that keeps to its lock has no race; the two sections of the one thread are two units of work.
+TEST(FindingsTest, FindsTheStaleUpdateBetweenTwoSectionsOfARegion) {
+  const trace::Trace trace = make({{1, EventKind::kRegionEnter, 0, 1},
+                                   {1, EventKind::kAcquire, 1, 2},
+                                   {1, EventKind::kRead, 1, 3},
+                                   {1, EventKind::kRelease, 1, 4},
+                                   {1, EventKind::kAcquire, 1, 5},
+                                   {1, EventKind::kWrite, 1, 6},
+                                   {1, EventKind::kRelease, 1, 7},
+                                   {1, EventKind::kRegionExit, 0, 8},
+                                   {2, EventKind::kAcquire, 1, 9},
+                                   {2, EventKind::kWrite, 1, 10},
+                                   {2, EventKind::kRelease, 1, 11}});
+  const Predictions predictions = predict_all(trace, {});
+  EXPECT_TRUE(of_kind(predictions, PatternKind::kDataRace).empty());
+  const auto violations = of_kind(predictions, PatternKind::kAtomicityViolation);
+  ASSERT_EQ(violations.size(), 1u);
+  EXPECT_EQ(violations[0]->pattern->name, "stale-update");
+  EXPECT_EQ(violations[0]->events, (std::vector<EventNumber>{3, 10, 6}));
+  EXPECT_EQ(violations[0]->seen_by, Names{"patterns"});
+  EXPECT_EQ(violations[0]->label, Label::kCannotBeFalse);
+}
+
+TEST(FindingsTest, TheRunItselfMayNotBeSerialisable) {
+  // The write of thread 2, in its own section, comes between the two of thread 1's outer section.
+  const trace::Trace trace = make({{1, EventKind::kAcquire, 1, 1},
+                                   {1, EventKind::kRead, 1, 2},
+                                   {2, EventKind::kWrite, 1, 3},
+                                   {1, EventKind::kWrite, 1, 4},
+                                   {1, EventKind::kRelease, 1, 5}});
+  const Predictions predictions = predict_all(trace, {});
+  ASSERT_FALSE(predictions.findings.empty());
+  const Finding& cycle = predictions.findings.back();
+  EXPECT_EQ(cycle.pattern, nullptr);
+  EXPECT_EQ(cycle.events, std::vector<EventNumber>{4});
+  EXPECT_EQ(cycle.label, Label::kCannotBeFalse);
+}
+
+TEST(FindingsTest, UserPatternsAreLookedFor) {
+  const auto patterns = parse_patterns(
+      "pattern lost\nE = a - b - c\nT = t - u - t\nSV = x - x - x\nAR = p - q - p\nAT = r - w - w\n", "f");
+  ASSERT_TRUE(patterns.ok());
+  const trace::Trace trace = make({{1, EventKind::kAcquire, 1, 1},
+                                   {1, EventKind::kRead, 1, 2},
+                                   {1, EventKind::kWrite, 1, 3},
+                                   {1, EventKind::kRelease, 1, 4},
+                                   {2, EventKind::kWrite, 1, 5}});
+  const Predictions predictions = predict_all(trace, {.user_patterns = patterns.value()});
+  const auto found = of_kind(predictions, PatternKind::kUser);
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0]->events, (std::vector<EventNumber>{2, 5, 3}));
+}
+
+TEST(FindingsTest, WhatAnAnalysisGaveUpIsHandedOn) {
+  trace::Trace trace = make({});
+  for (std::uint32_t i = 0; i < 20; ++i) {
+    trace.events.push_back({.kind = EventKind::kWrite, .thread = model::ThreadId{1 + i % 2}, .object = 1});
+  }
+  EXPECT_FALSE(predict_all(trace, {.max_pairs = 3}).given_up.empty());
+}
+
+TEST(SectionRegionsTest, OnlyTheOutermostCounts) {
+  const trace::Trace trace = make({{1, EventKind::kAcquire, 1, 1},
+                                   {1, EventKind::kRegionEnter, 0, 2},
+                                   {1, EventKind::kRead, 1, 3},
+                                   {1, EventKind::kRelease, 1, 4},
+                                   {1, EventKind::kRegionExit, 0, 5},
+                                   {2, EventKind::kRead, 1, 6}});
+  const WithSectionRegions result = with_section_regions(trace);
+  std::vector<EventKind> kinds;
+  for (const model::Event& e : result.trace.events) kinds.push_back(e.kind);
+  EXPECT_EQ(kinds, (std::vector<EventKind>{EventKind::kRegionEnter, EventKind::kAcquire, EventKind::kRead,
+                                           EventKind::kRelease, EventKind::kRegionExit, EventKind::kRead}));
+  EXPECT_EQ(result.original, (std::vector<EventNumber>{0, 1, 1, 3, 4, 5, 6}));
+}
+
+// Against brute force on random traces: what cannot be false is shown by a correct reordering in which every thread
+// comes to its events whatever the program does; every race that brute force finds is there; what has no schedule is
+// shown by none.
+TEST(FindingsTest, RandomTracesAgreeWithBruteForce) {
+  Random random(7);
+  std::uint64_t sure = 0;
+  for (int round = 0; round < 400; ++round) {
+    const trace::Trace trace = random_run(random, random_shape(random, 12));
+    const BruteForceResult truth = brute_force(trace);
+    const Predictions predictions = predict_all(trace, {.exact = true});
+    std::size_t races = 0;
+    for (const Finding& finding : predictions.findings) {
+      if (finding.pattern == nullptr) continue;
+      if (finding.pattern->kind == PatternKind::kDataRace) {
+        const auto [first, second] = std::minmax(finding.events[0], finding.events[1]);
+        const bool real = truth.races.contains({first, second});
+        if (finding.label == Label::kCannotBeFalse) ASSERT_TRUE(real) << to_text(trace);
+        races += real;
+      }
+      const bool kept = can_show(trace, *finding.pattern, finding.events, Values::kKept);
+      if (finding.label == Label::kCannotBeFalse) {
+        ASSERT_TRUE(kept) << finding.pattern->name << "\n" << to_text(trace);
+        ++sure;
+      }
+      if (!finding.schedule) {
+        ASSERT_FALSE(can_show(trace, *finding.pattern, finding.events, Values::kFree)) << to_text(trace);
+      }
+    }
+    // The sites of these traces are their events' own, or none: each race is a finding.
+    const bool has_sites = std::any_of(trace.events.begin(), trace.events.end(),
+                                       [](const model::Event& e) { return e.site != model::SiteId{}; });
+    if (!has_sites) ASSERT_EQ(races, truth.races.size()) << to_text(trace);
+  }
+  EXPECT_GT(sure, 50u);
+}
+
+}  // namespace
+}  // namespace deadheat::predict
