@@ -154,12 +154,13 @@ Passage Scheduler::wait_for_turn(Lock& lock, ThreadIndex self) {
 
 void Scheduler::enter_unscheduled(ThreadIndex self) {
   const Lock lock(mutex_);
-  if (is_managed(self)) ++member(self).unscheduled;
+  if (is_managed(self) && member(self).unscheduled++ == 0) world_.set_unscheduled(self, true);
 }
 
 void Scheduler::leave_unscheduled(ThreadIndex self) {
   const Lock lock(mutex_);
-  if (is_managed(self) && member(self).unscheduled != 0) --member(self).unscheduled;
+  if (!is_managed(self) || member(self).unscheduled == 0) return;
+  if (--member(self).unscheduled == 0) world_.set_unscheduled(self, false);
 }
 
 // ---- Decisions

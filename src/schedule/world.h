@@ -72,6 +72,10 @@ class World {
   const Operation& pending(ThreadIndex thread) const { return state(thread).pending; }
   bool is_daemon(ThreadIndex thread) const { return state(thread).daemon; }
   bool is_interrupted(ThreadIndex thread) const { return state(thread).interrupted; }
+  // In code where no switch is offered (Scheduler::enter_unscheduled): how much of it there is may differ from run to
+  // run.
+  bool is_unscheduled(ThreadIndex thread) const { return state(thread).unscheduled; }
+  void set_unscheduled(ThreadIndex thread, bool unscheduled) { state(thread).unscheduled = unscheduled; }
   const std::string& name(ThreadIndex thread) const { return state(thread).name; }
   ThreadIndex find(std::string_view name) const;  // kNoThread when there is none
   // Executed operations of one thread that were offered as steps (see count_step), and of all.
@@ -116,6 +120,7 @@ class World {
     bool permit = false;
     bool interrupted = false;
     bool enabled = false;
+    bool unscheduled = false;
     bool timed = false;  // in timers_
     std::string name;
   };

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "schedule/event_follower.h"
+
+#include <algorithm>
+
+namespace deadheat::schedule {
+
+using model::EventKind;
+
+namespace {
+
+bool fits(const Operation& op, const ScriptEvent& event) {
+  const OperationKind wanted = event.kind == EventKind::kWrite ? OperationKind::kWrite : OperationKind::kRead;
+  return op.kind == wanted && op.site == event.site;
+}
+
+}  // namespace
+
+std::string describe(const Followed::What& what, const NameOfSite& name_of) {
+  const std::string place = what.site == model::SiteId{} || !name_of ? std::string() : name_of(what.site);
+  if (!place.empty()) return what.text + " in " + place;
+  return what.site == model::SiteId{} ? what.text : what.text + " at site " + std::to_string(to_number(what.site));
+}
+
+const char* result_name(Followed::Result result) {
+  switch (result) {
+    case Followed::Result::kUnderWay:
+      return "under way";
+    case Followed::Result::kCreated:
+      return "created";
+    case Followed::Result::kDiverged:
+      return "diverged";
+    case Followed::Result::kBlocked:
+      return "blocked";
+    case Followed::Result::kNotShown:
+      return "not shown";
+  }
+  return "unknown";
+}
+
+EventFollower::EventFollower(const EventScript& script, std::uint64_t seed, Listener* listener)
+    : script_(script),
+      listener_(listener),
+      after_(seed),
+      threads_(script.threads.size()),
+      happened_(script.events.size(), kNotYet),
+      objects_(script.steps.size()) {
+  for (std::uint32_t e = 0; e < script.events.size(); ++e) threads_[script.events[e].thread].events.push_back(e);
+}
+
+void EventFollower::happen(std::uint32_t event, std::uint64_t object) {
+  happened_[event] = count_++;
+  for (std::size_t s = 0; s < script_.steps.size(); ++s) {
+    if (script_.steps[s].event == event) objects_[s] = object;
+  }
+}
+
+// Whether the event is one that comes after soft ones, which are then left out. Steps of the anomaly are never left
+// out.
+bool EventFollower::skip_to(Thread& thread, EventKind kind, model::SiteId site) {
+  std::size_t at = thread.next;
+  for (; at < thread.events.size(); ++at) {
+    const ScriptEvent& event = script_.events[thread.events[at]];
+    if (event.kind == kind && event.site == site) break;
+    const bool is_step = std::any_of(script_.steps.begin(), script_.steps.end(),
+                                     [&](const auto& step) { return step.event == thread.events[at]; });
+    if (!event.soft || is_step) return false;
+  }
+  if (at == thread.events.size()) return false;
+  for (; thread.next < at; ++thread.next) {
+    happened_[thread.events[thread.next]] = count_;
+    ++followed_.skipped;
+  }
+  return true;
+}
+
+void EventFollower::on_event(const World& world, ThreadIndex index, EventKind kind, model::SiteId site,
+                             std::uint64_t object, bool soft) {
+  if (!is_under_way()) return;
+  if (to_number(index) >= by_index_.size()) by_index_.resize(to_number(index) + 1);
+  Thread*& known = by_index_[to_number(index)];
+  if (known == nullptr) {
+    const auto found = std::find(script_.threads.begin(), script_.threads.end(), world.name(index));
+    if (found == script_.threads.end()) return;  // it has no part in this
+    known = &threads_[static_cast<std::size_t>(found - script_.threads.begin())];
+    known->index = index;
+  }
+  Thread& thread = *known;
+  if (thread.next == thread.events.size()) return;  // beyond its part
+  const std::uint32_t expected = thread.events[thread.next];
+  const ScriptEvent& wanted = script_.events[expected];
+  if ((wanted.kind == kind && wanted.site == site) || skip_to(thread, kind, site)) {
+    happen(thread.events[thread.next++], object);
+    return;
+  }
+  if (soft) {
+    ++followed_.unforeseen;
+    return;
+  }
+  give_up(world, Followed::Result::kDiverged, expected, {model::event_kind_name(kind), site});
+}
+
+ThreadIndex EventFollower::give_up(const World&, Followed::Result result, std::uint32_t event, Followed::What actual) {
+  followed_.result = result;
+  followed_.event = event + 1;
+  followed_.thread = script_.threads[script_.events[event].thread];
+  followed_.expected = {model::event_kind_name(script_.events[event].kind), script_.events[event].site};
+  followed_.actual = std::move(actual);
+  return kGiveUp;
+}
+
+// Lets the thread of the event go, or says why it cannot.
+ThreadIndex EventFollower::bring(const World& world, std::uint32_t event) {
+  Thread& thread = thread_of(event);
+  if (thread.index == kNoThread) thread.index = world.find(script_.threads[script_.events[event].thread]);
+  const ThreadIndex index = thread.index;
+  const bool exists = index != kNoThread && world.phase(index) != Phase::kNew;
+  if (exists && world.is_enabled(index)) return index;
+  // Somebody who is not back yet may still start it, wake it or be it.
+  if (world.aside() != 0) return kWaitForAside;
+  if (!exists) return give_up(world, Followed::Result::kDiverged, event, {"the thread was never started"});
+  if (world.phase(index) == Phase::kEnded) {
+    return give_up(world, Followed::Result::kDiverged, event, {"the thread has ended"});
+  }
+  if (world.has_timer(index) && world.next_deadline() != World::kNever) return kWaitForTime;
+  const ThreadIndex holder = world.waits_for(index);
+  return give_up(world, Followed::Result::kBlocked, event,
+                 {std::string("the thread stands before ") + operation_kind_name(world.pending(index).kind) +
+                      (holder == kNoThread ? ", and nobody wakes it" : ", and waits for thread " + world.name(holder)),
+                  world.pending(index).site});
+}
+
+bool EventFollower::stands_before(const World& world, std::uint32_t event) {
+  const Thread& thread = thread_of(event);
+  if (thread.index == kNoThread || world.phase(thread.index) != Phase::kAtPoint) return false;
+  // Soft events may still be between.
+  return thread.next < thread.events.size() && fits(world.pending(thread.index), script_.events[event]);
+}
+
+// Both threads of a race up to their accesses; the first of the script then goes first.
+ThreadIndex EventFollower::meet(const World& world) {
+  const std::uint32_t first = script_.steps[0].event;
+  const std::uint32_t second = script_.steps[1].event;
+  for (const std::uint32_t event : {first, second}) {
+    if (happened_[event] != kNotYet) {
+      return give_up(world, Followed::Result::kNotShown, event, {"it happened before the other thread was there"});
+    }
+    if (!stands_before(world, event)) return bring(world, event);
+  }
+  const ThreadIndex a = thread_of(first).index;
+  const ThreadIndex b = thread_of(second).index;
+  if (!races(world.pending(a), world.pending(b))) {
+    return give_up(world, Followed::Result::kNotShown, second, {"the two accesses are of different variables"});
+  }
+  if (!world.is_enabled(a) || !world.is_enabled(b)) return bring(world, world.is_enabled(a) ? second : first);
+  followed_.result = Followed::Result::kCreated;
+  ++meetings_;
+  if (listener_ != nullptr) {
+    listener_->on_race(world, {world.steps(), b, a, world.pending(b), world.pending(a), a});
+  }
+  return a;
+}
+
+bool EventFollower::shows_anomaly() const {
+  const auto& steps = script_.steps;
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    if (i > 0 && happened_[steps[i].event] <= happened_[steps[i - 1].event]) return false;
+    for (std::size_t j = 0; j < i; ++j) {
+      if ((steps[i].variable == steps[j].variable) != (objects_[i] == objects_[j])) return false;
+    }
+  }
+  return true;
+}
+
+void EventFollower::finish() {
+  if (shows_anomaly()) {
+    followed_.result = Followed::Result::kCreated;
+    ++meetings_;
+    return;
+  }
+  followed_.result = Followed::Result::kNotShown;
+  followed_.event = script_.steps.back().event + 1;
+  followed_.thread = script_.threads[script_.events[script_.steps.back().event].thread];
+  followed_.actual = {"its events happened in another order, or on other variables"};
+}
+
+ThreadIndex EventFollower::next(const World& world) {
+  if (followed_.result == Followed::Result::kCreated) return after_.next(world);
+  if (!is_under_way()) return kGiveUp;
+  const auto last = static_cast<std::uint32_t>(script_.adjacent ? script_.steps[0].event : script_.events.size());
+  while (at_ < last && happened_[at_] != kNotYet) ++at_;
+  if (at_ < last) return bring(world, at_);
+  if (script_.adjacent) return meet(world);
+  finish();
+  return is_under_way() || followed_.result != Followed::Result::kCreated ? kGiveUp : after_.next(world);
+}
+
+std::uint32_t EventFollower::choose(const World& world, ThreadIndex thread, std::uint32_t n) {
+  if (!is_under_way()) return after_.choose(world, thread, n);
+  const Thread* known = to_number(thread) < by_index_.size() ? by_index_[to_number(thread)] : nullptr;
+  if (known == nullptr || known->next == known->events.size()) return 0;
+  const ScriptEvent& event = script_.events[known->events[known->next]];
+  if (event.kind != EventKind::kNotify || !event.peer) return 0;
+  const auto waiters = world.waiters(world.pending(thread).object);
+  for (std::uint32_t i = 0; i < waiters.size() && i < n; ++i) {
+    if (world.name(waiters[i]) == script_.threads[*event.peer]) return i;
+  }
+  return 0;
+}
+
+StrategyCounts EventFollower::counts() const {
+  StrategyCounts counts;
+  counts.races = meetings_;
+  return counts;
+}
+
+}  // namespace deadheat::schedule
