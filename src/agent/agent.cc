@@ -53,6 +53,8 @@ RewriteOptions rewrite_options(const Options& options) {
   rewrite.relations_only = options.engine == EngineKind::kRelations;
   rewrite.gates_locks = !options.hunt.strategy.empty() && options.engine == EngineKind::kDetect;
   rewrite.records = rewrite.for_scheduler && options.schedule.trace;
+  rewrite.atomic_patterns = options.schedule.atomic;
+  rewrite.atomic_public = options.schedule.atomic_public;
   for (const std::string& site : options.schedule.sites) rewrite.wanted_sites.insert(stable_site_number(site));
   return rewrite;
 }

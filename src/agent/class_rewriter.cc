@@ -166,8 +166,10 @@ classfile::InstrumentCounts ClassRewriter::instrument_for_detector(ClassFile& cl
 classfile::InstrumentCounts ClassRewriter::instrument_for_scheduler(ClassFile& cls, ClassInfo& info, bool from_jdk) {
   if (from_jdk) drop_intrinsic_marks(cls);
   const bool all = options_.records && info.watch == Watch::kFull;
+  static const AtomicMethods kNothingAtomic;
+  const AtomicMethods atomic{options_.atomic_patterns, options_.atomic_public};
   GateGuide guide(cls, info, sites_, log_, totals_, all ? nullptr : &options_.wanted_sites,
-                  !offers_switches(info.name, from_jdk));
+                  !offers_switches(info.name, from_jdk), all ? atomic : kNothingAtomic, from_jdk);
   classfile::InstrumentOptions options;
   options.arrays =
       info.watch == Watch::kFull && (all ? WatchList::watches_elements(cls.name()) : !options_.wanted_sites.empty());

@@ -60,6 +60,9 @@ struct RewriteOptions {
   bool for_scheduler = false;
   std::unordered_set<std::uint32_t> wanted_sites{};
   bool records = false;  // for_scheduler: all sites of fully watched classes are wanted, and class initialisers told
+  // records: methods that are meant to be atomic (gate_guide.h).
+  std::vector<std::string> atomic_patterns{};
+  bool atomic_public = false;
   bool gates_locks = false;     // lock requests are told, beside what the detector wants
   bool relations_only = false;  // lock requests are told and nothing else: no words, no detector
   bool has_words() const { return !for_scheduler && !relations_only; }

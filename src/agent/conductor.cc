@@ -49,6 +49,11 @@ std::optional<std::string> file_bytes(const std::string& name) {
   return bytes;
 }
 
+// Slices: long ones cost little; short ones at the beginning let the threads of a small program meet.
+constexpr std::uint32_t kSliceLength = 100;
+constexpr std::uint32_t kShortSliceLength = 10;
+constexpr std::uint64_t kShortSliceSteps = 20'000;
+
 model::SiteId site_id(std::string_view name) { return model::SiteId{stable_site_number(name)}; }
 
 }  // namespace
@@ -100,8 +105,18 @@ Status Conductor::make_strategy() {
     auto plan = schedule::parse_plan(*text);
     if (!plan.ok()) return Error{options_.replay + ": " + plan.error().message};
     strategy_ = std::make_unique<schedule::Guided>(std::move(plan.value()), kGuidedStarvation, pair, this);
+  } else if (name == "events") {
+    if (!options_.trace) return Error{"strategy=events needs trace=on"};
+    const auto text = file_bytes(options_.replay);
+    if (!text) return Error{"cannot read the schedule in " + options_.replay};
+    auto script = schedule::parse_event_script(*text, site_id);
+    if (!script.ok()) return Error{options_.replay + ": " + script.error().message};
+    script_ = std::move(script.value());
+    auto follower = std::make_unique<schedule::EventFollower>(script_, options_.seed, this);
+    follower_ = follower.get();
+    strategy_ = std::move(follower);
   } else if (name == "slices") {
-    strategy_ = std::make_unique<schedule::Slices>(options_.seed);
+    strategy_ = std::make_unique<schedule::Slices>(options_.seed, kSliceLength, kShortSliceLength, kShortSliceSteps);
   } else {
     strategy_ = std::make_unique<schedule::RandomWalk>(options_.seed);
   }
@@ -123,7 +138,8 @@ Status Conductor::start(JNIEnv* jni, jthread main_thread) {
   schedule::SchedulerOptions settings;
   if (options_.step_limit != 0) settings.step_limit = options_.step_limit;
   if (options_.trace) {
-    auto recorder = std::make_unique<TraceRecorder>(sites_, log_);
+    EventSink* const sink = follower_ == nullptr ? nullptr : this;
+    auto recorder = std::make_unique<TraceRecorder>(sites_, log_, sink);
     if (const Status opened = recorder->start(); !opened.ok()) return opened.error();
     recorder_ = std::move(recorder);
     settings.tell_operations = true;

@@ -27,13 +27,14 @@
 #include "agent/stack_walker.h"
 #include "agent/trace_recorder.h"
 #include "base/json_writer.h"
+#include "schedule/event_follower.h"
 #include "schedule/listener.h"
 #include "schedule/replay.h"
 #include "schedule/scheduler.h"
 
 namespace deadheat::agent {
 
-class Conductor final : public schedule::Listener {
+class Conductor final : public schedule::Listener, private EventSink {
  public:
   Conductor(jvmtiEnv* jvmti, const ScheduleOptions& options, const SiteTable& sites, const NativeWords& words,
             StackWalker& walker, RunLog& log);
@@ -61,6 +62,10 @@ class Conductor final : public schedule::Listener {
   // Before `self` asks for the state of another thread. Who asks again and again waits for others: a switch is offered.
   void show_state(JNIEnv* jni, ManagedThread& self, ManagedThread* target, std::uint32_t site);
   void unscheduled(ManagedThread& self, bool enter);
+  // When a trace is recorded: a method that is meant to be atomic is entered or left.
+  void atomic_region(ManagedThread& self, std::uint32_t site, bool enter) {
+    if (recorder_ != nullptr) self.regions.push_back({site, enter});
+  }
   // When a trace is recorded: what the initialiser of a class did happens before the uses of the class.
   void use_statics(ManagedThread& self, std::uint32_t site);
   void use_class(ManagedThread& self, std::uint32_t init);
@@ -86,10 +91,18 @@ class Conductor final : public schedule::Listener {
   void on_stop(const schedule::World& world, schedule::StopReason reason) override;
   void on_operation(const schedule::World& world, schedule::ThreadIndex thread, const schedule::Operation& op,
                     schedule::Passage passage) override {
+    std::vector<RegionMark>& regions = gate_.record(thread).regions;
+    if (!regions.empty()) recorder_->on_regions(world, thread, regions);
+    regions.clear();
     recorder_->on_operation(world, thread, op, passage);
   }
 
  private:
+  void on_event(const schedule::World& world, schedule::ThreadIndex thread, model::EventKind kind, model::SiteId site,
+                std::uint64_t object, bool soft) override {
+    follower_->on_event(world, thread, kind, site, object, soft);
+  }
+  void write_followed();
   Status make_strategy();
   schedule::Passage offer(ManagedThread& self, schedule::Operation op, const Site& site);
   void settle_classes(ManagedThread& self);
@@ -121,8 +134,10 @@ class Conductor final : public schedule::Listener {
   JvmGate gate_;
   schedule::DecisionLog replayed_;
   std::unique_ptr<schedule::Strategy> strategy_;
-  schedule::Replay* replay_ = nullptr;       // strategy_, when it is one
-  std::unique_ptr<TraceRecorder> recorder_;  // null: no trace is recorded
+  schedule::Replay* replay_ = nullptr;  // strategy_, when it is one
+  schedule::EventScript script_;
+  schedule::EventFollower* follower_ = nullptr;  // strategy_, when it is one
+  std::unique_ptr<TraceRecorder> recorder_;      // null: no trace is recorded
   ClassUses class_uses_;
   std::unique_ptr<schedule::Scheduler> scheduler_;
   jfieldID gate_field_ = nullptr;

@@ -248,6 +248,18 @@ void Conductor::write_outcome() {
     json.field("diverged", divergence_text(*replay_->divergence(), options_.replay, sites_));
   json.end_object();
   log_.write(json.text());
+  if (follower_ != nullptr) write_followed();
+}
+
+void Conductor::write_followed() {
+  const schedule::Followed& followed = follower_->followed();
+  const auto named = [&](model::SiteId site) { return place_of(site, options_.replay, sites_); };
+  JsonWriter json;
+  json.begin_object().field("type", "followed").field("result", schedule::result_name(followed.result));
+  json.field("event", followed.event).field("events", script_.events.size()).field("thread", followed.thread);
+  json.field("expected", describe(followed.expected, named)).field("actual", describe(followed.actual, named));
+  json.field("skipped", followed.skipped).field("unforeseen", followed.unforeseen).end_object();
+  log_.write(json.text());
 }
 
 }  // namespace deadheat::agent

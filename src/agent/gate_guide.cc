@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "agent/gate_guide.h"
 
+#include <algorithm>
+
 #include "agent/site_name.h"
+#include "agent/watch_list.h"
 
 namespace deadheat::agent {
 
@@ -30,6 +33,19 @@ bool GateGuide::is_region(std::uint32_t method) {
   if (is_unscheduled_class(info_.name)) return true;
   return (info.name == "loadClass" || info.name == "loadClassOrNull") &&
          info.descriptor.starts_with("(Ljava/lang/String;");
+}
+
+std::uint32_t GateGuide::atomic_region(std::uint32_t method) {
+  const MethodInfo& info = info_.methods[method];
+  const bool is_body = info.name == "main" || info.name == "run";  // of threads: all they do would be one region
+  bool atomic = atomic_.all_public && !from_jdk_ && methods_[method].has(classfile::kAccPublic) && !is_body;
+  if (!atomic && !atomic_.patterns.empty()) {
+    std::string name = info_.name + "." + info.name;
+    std::replace(name.begin(), name.end(), '/', '.');
+    atomic = std::any_of(atomic_.patterns.begin(), atomic_.patterns.end(),
+                         [&](const std::string& pattern) { return matches_pattern(pattern, name); });
+  }
+  return atomic ? sites_.add(site_at({PointKind::kMonitor, method, 0, nullptr})) : 0;
 }
 
 // What they do depends on the identity hashes of classes, which differ from run to run.

@@ -5,7 +5,9 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <unordered_set>
+#include <vector>
 
 #include "agent/class_guide.h"
 
@@ -14,20 +16,35 @@ namespace deadheat::agent {
 // stable_site_number()s.
 using WantedSites = std::unordered_set<std::uint32_t>;
 
+// Methods that are meant to be atomic beside the synchronized ones.
+struct AtomicMethods {
+  std::vector<std::string> patterns;  // a.b.C.method, '*' for any text
+  bool all_public = false;            // of the program: every public method but main and run
+};
+
 class GateGuide final : public ClassGuide {
  public:
   // `wanted`: null for all. `silent`: switches are not offered in this class unless a thread has to wait.
   GateGuide(const classfile::ClassFile& cls, ClassInfo& info, SiteTable& sites, RunLog& log, RewriteTotals& totals,
-            const WantedSites* wanted, bool silent)
-      : ClassGuide(cls, info, sites, log, totals), wanted_(wanted), silent_(silent) {}
+            const WantedSites* wanted, bool silent, const AtomicMethods& atomic, bool from_jdk)
+      : ClassGuide(cls, info, sites, log, totals),
+        methods_(cls.methods),
+        wanted_(wanted),
+        silent_(silent),
+        atomic_(atomic),
+        from_jdk_(from_jdk) {}
 
   std::uint32_t site(const classfile::Point& point) override;
   bool may_release(const classfile::MemberRef&) override { return true; }
   bool is_region(std::uint32_t method) override;
+  std::uint32_t atomic_region(std::uint32_t method) override;
 
  private:
+  const std::vector<classfile::Member>& methods_;
   const WantedSites* const wanted_;
   const bool silent_;
+  const AtomicMethods& atomic_;
+  const bool from_jdk_;
 };
 
 // What the VM calls to link invokedynamic, and the tables of method types behind it. The detector leaves them alone;

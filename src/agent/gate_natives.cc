@@ -137,6 +137,10 @@ void JNICALL unscheduled(JNIEnv*, jclass, jlong self, jboolean enter) {
   conductor().unscheduled(thread_at(self), enter);
 }
 
+void JNICALL atomic(JNIEnv*, jclass, jlong self, jint site, jboolean enter) {
+  conductor().atomic_region(thread_at(self), number(site), enter);
+}
+
 void JNICALL external(JNIEnv*, jclass, jlong self, jboolean leave) {
   const OperationKind kind = leave ? OperationKind::kExternal : OperationKind::kYield;
   conductor().perform_unsited(thread_at(self), {.kind = kind});
@@ -202,6 +206,7 @@ bool register_gate_natives(JNIEnv* jni, jclass gate) {
       method("now", "(JZI)J", now),
       method("wallNanos", "(JI)J", wall_nanos),
       method("unscheduled", "(JZ)V", unscheduled),
+      method("atomic", "(JIZ)V", atomic),
       method("external", "(JZ)V", external),
       method("notifyFromOutside", "(Ljava/lang/Object;)V", notify_from_outside),
       method("waitsOutside", "(Ljava/lang/Object;Z)V", waits_outside),

@@ -131,6 +131,8 @@ classfile::Plan make_gate_plan(bool recording) {
   if (recording) {
     plan.static_read = {kGate, "readInitialised", "(I)V"};
     plan.static_write = {kGate, "writeInitialised", "(I)V"};
+    plan.atomic_entered = {kGate, "enterAtomic", "(I)V"};
+    plan.atomic_left = {kGate, "leaveAtomic", "(I)V"};
     plan.class_used = {kGate, "used", "(I)V"};
     plan.initialiser_begins = {kGate, "initialiserBegins", "(I)V"};
     plan.initialiser_ends = {kGate, "initialiserEnds", "(I)V"};

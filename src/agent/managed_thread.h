@@ -9,9 +9,11 @@
 #include <atomic>
 #include <cstdint>
 #include <semaphore>
+#include <vector>
 
 #include "agent/class_uses.h"
 #include "agent/held_locks.h"
+#include "agent/region_mark.h"
 #include "schedule/operation.h"
 
 namespace deadheat::agent {
@@ -38,6 +40,8 @@ struct ManagedThread {
   // The state that programs see was written into the Thread object by another thread while this one was held; it puts
   // it right when it goes on.
   std::atomic<bool> state_shown{false};
+  // Atomic regions entered and left since its last operation; its thread's own, and the scheduler's while it waits.
+  std::vector<RegionMark> regions;
 };
 
 }  // namespace deadheat::agent

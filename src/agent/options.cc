@@ -82,10 +82,14 @@ constexpr OptionRow kOptions[] = {
      [](Options& o, std::string_view v) { return parse_switch(v, "on", "off", o.halt_on_error); }},
     {"dump", "on|off", [](Options& o, std::string_view v) { return parse_switch(v, "on", "off", o.dump_classes); }},
     {"include", "PATTERN;PATTERN…", [](Options& o, std::string_view v) { return o.include = split_list(v), true; }},
+    {"atomic", "PATTERN;PATTERN…",
+     [](Options& o, std::string_view v) { return o.schedule.atomic = split_list(v), true; }},
+    {"atomic_methods", "public",
+     [](Options& o, std::string_view v) { return o.schedule.atomic_public = v == "public", v == "public"; }},
     {"exclude", "PATTERN;PATTERN…", [](Options& o, std::string_view v) { return o.exclude = split_list(v), true; }},
-    {"strategy", "random|pct|pos|race|replay|guided|slices",
+    {"strategy", "random|pct|pos|race|replay|guided|slices|events",
      [](Options& o, std::string_view v) {
-       return one_of(v, {"random", "pct", "pos", "race", "replay", "guided", "slices"}, o.schedule.strategy);
+       return one_of(v, {"random", "pct", "pos", "race", "replay", "guided", "slices", "events"}, o.schedule.strategy);
      }},
     {"trace", "on|off", [](Options& o, std::string_view v) { return parse_switch(v, "on", "off", o.schedule.trace); }},
     {"seed", "NUMBER", [](Options& o, std::string_view v) { return parse_number(v, o.schedule.seed); }},

@@ -30,7 +30,7 @@ constexpr bool finds_candidates(EngineKind kind) { return kind == EngineKind::kH
 
 // engine=schedule
 struct ScheduleOptions {
-  std::string strategy = "random";  // random|pct|pos|race|replay|guided|slices
+  std::string strategy = "random";  // random|pct|pos|race|replay|guided|slices|events
   std::uint64_t seed = 1;
   std::uint32_t depth = 3;                // pct
   std::uint64_t expected_steps = 10'000;  // pct
@@ -39,10 +39,13 @@ struct ScheduleOptions {
   std::vector<std::string> sites;   // at=…|…: plain accesses to be told (site_name()); race: the two of the pair
   std::string resolution = "coin";  // first=coin|1|2: who goes first when they meet
   std::string aim;          // aim=THREAD@VISIT:THREAD@VISIT: whom race holds; nobody: a survey (race_directed.h)
-  std::string replay;       // replay=FILE: the decisions to follow; strategy=guided: plan=FILE
-  bool until_race = false;  // until=race: a replay holds everybody at the first meeting (conductor.h)
-  std::int64_t clock = 0;   // milliseconds since 1970 at the start; 0: the real time
-  bool trace = false;       // trace=on: every operation goes to the file `trace`, all plain accesses included
+  // replay=FILE: the decisions to follow; strategy=guided: plan=FILE; strategy=events: the schedule of events
+  std::string replay;
+  bool until_race = false;          // until=race: a replay holds everybody at the first meeting (conductor.h)
+  std::int64_t clock = 0;           // milliseconds since 1970 at the start; 0: the real time
+  std::vector<std::string> atomic;  // atomic=a.b.C.m;…: with trace=on, methods that are meant to be atomic
+  bool atomic_public = false;       // atomic_methods=public: all public ones of the program
+  bool trace = false;               // trace=on: every operation goes to the file `trace`, all plain accesses included
 };
 
 // engine=detect with hunt=…, and engine=relations

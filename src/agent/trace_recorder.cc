@@ -11,6 +11,7 @@
 
 #include "agent/site_name.h"
 #include "base/json_writer.h"
+#include "trace/location.h"
 
 namespace deadheat::agent {
 
@@ -38,6 +39,10 @@ std::int64_t milliseconds() {
 std::string dotted(std::string name) {
   std::replace(name.begin(), name.end(), '/', '.');
   return name;
+}
+
+bool is_volatile(EventKind kind) {
+  return kind == EventKind::kVolatileRead || kind == EventKind::kVolatileWrite || kind == EventKind::kVolatileUpdate;
 }
 
 std::string object_name(std::uint64_t key) { return "@" + std::to_string(key >> 32); }
@@ -69,6 +74,7 @@ TraceRecorder::Thread& TraceRecorder::thread_of(const schedule::World& world, Th
   if (thread.id == model::ThreadId{}) {
     const std::string& name = world.name(index);
     thread.id = model::ThreadId{names_.threads.number(name)};
+    thread.index = index;
     thread.permit = names_.syncs.number("permit:" + name);
     thread.interrupt = names_.syncs.number("interrupt:" + name);
   }
@@ -134,6 +140,7 @@ std::uint64_t TraceRecorder::volatile_location(const schedule::Operation& op) {
 void TraceRecorder::put(EventKind kind, const Thread& thread, model::SiteId site, std::uint64_t object,
                         model::ThreadId peer) {
   writer_->add({kind, model::AccessMode::kVolatile, thread.id, site, object, peer});
+  if (sink_ != nullptr) tell_sink(kind, thread, site, object);
   if (++since_clock_ >= kEventsPerLook) {
     since_clock_ = 0;
     const std::int64_t now = milliseconds();
@@ -143,6 +150,42 @@ void TraceRecorder::put(EventKind kind, const Thread& thread, model::SiteId site
     }
   }
   if (!bytes_.empty()) write_out();
+}
+
+void TraceRecorder::tell_sink(EventKind kind, const Thread& thread, model::SiteId site, std::uint64_t object) {
+  if (thread.apart || kind == EventKind::kRegionEnter || kind == EventKind::kRegionExit) return;
+  if (site == model::SiteId{} && is_volatile(kind)) return;  // the use of a class has no site
+  const bool has_site = site != model::SiteId{} && cookie_ != 0;
+  const Site* at = has_site ? &sites_.at(cookie_) : nullptr;
+  sink_->on_event(*world_, thread.index, kind, at == nullptr ? model::SiteId{} : model::SiteId{at->stable}, object,
+                  at != nullptr && trace::is_jdk_site(at->in->name));
+}
+
+// What happens between the two depends on who comes first, and is no part of a schedule (docs/trace.md).
+void TraceRecorder::mark_unscheduled(Thread& thread, bool apart) {
+  if (thread.apart == apart) return;
+  thread.apart = apart;
+  writer_->add({apart ? EventKind::kMethodEnter : EventKind::kMethodExit, model::AccessMode::kVolatile, thread.id,
+                model::SiteId{}, names_.regions.number(trace::kUnscheduled)});
+}
+
+void TraceRecorder::on_regions(const schedule::World& world, ThreadIndex index, std::span<const RegionMark> marks) {
+  if (file_ < 0) return;
+  Thread& thread = thread_of(world, index);
+  world_ = &world;
+  cookie_ = 0;
+  for (const RegionMark& mark : marks) {
+    const Site& site = sites_.at(mark.site);
+    const std::uint64_t name = names_.regions.number(dotted(site.in->name) + "." + site.in->methods[site.method].name);
+    if (mark.enter) {
+      thread.regions.push_back(name);
+    } else if (thread.regions.empty() || thread.regions.back() != name) {
+      continue;  // entered before it was recorded
+    } else {
+      thread.regions.pop_back();
+    }
+    put(mark.enter ? EventKind::kRegionEnter : EventKind::kRegionExit, thread, {}, name);
+  }
 }
 
 void TraceRecorder::on_access(const Thread& thread, model::SiteId site, const schedule::Operation& op) {
@@ -202,6 +245,9 @@ void TraceRecorder::on_end(const schedule::World& world, ThreadIndex index, Thre
     on_notify(world, thread, {}, key);
     put(EventKind::kRelease, thread, {}, monitor(key));
   }
+  for (; !thread.regions.empty(); thread.regions.pop_back()) {
+    put(EventKind::kRegionExit, thread, {}, thread.regions.back());
+  }
   put(EventKind::kEnd, thread, {});
   thread.ended = true;
 }
@@ -212,6 +258,12 @@ void TraceRecorder::on_operation(const schedule::World& world, ThreadIndex index
   for (const ThreadIndex woken : world.woken()) thread_of(world, woken);  // growing moves threads
   if (op.target != schedule::kNoThread && to_number(op.target) < world.thread_count()) thread_of(world, op.target);
   Thread& thread = thread_of(world, index);
+  world_ = &world;
+  cookie_ = op.cookie;
+  // A thread's first event is its start, and who waits has no event but the end of that.
+  if (op.kind != OperationKind::kBegin && op.kind != OperationKind::kWaitEnd) {
+    mark_unscheduled(thread, op.kind != OperationKind::kEnd && world.is_unscheduled(index));
+  }
   const model::SiteId site = site_of(op.cookie);
   const std::uint64_t key = op.object;
   const bool has_target = op.target != schedule::kNoThread && to_number(op.target) < threads_.size();

@@ -11,10 +11,12 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
+#include "agent/region_mark.h"
 #include "agent/run_log.h"
 #include "agent/site_table.h"
 #include "schedule/world.h"
@@ -25,9 +27,20 @@ namespace deadheat::agent {
 // The object of an operation that stands for a class initialiser, above its number: no Java object has this number.
 inline constexpr std::uint64_t kInitialiserKey = std::uint64_t{0x7fffffff} << 32;
 
+// Somebody who wants to know each event as it comes.
+class EventSink {
+ public:
+  virtual ~EventSink() = default;
+  // site: the stable number. object: as in the trace. soft: in the JDK, which may do more or less than another time.
+  virtual void on_event(const schedule::World& world, schedule::ThreadIndex thread, model::EventKind kind,
+                        model::SiteId site, std::uint64_t object, bool soft) = 0;
+};
+
 class TraceRecorder {
  public:
-  TraceRecorder(const SiteTable& sites, RunLog& log) : sites_(sites), log_(log) {}
+  // sink: may be null. It is not told of what happens in class loading and the like (World::is_unscheduled).
+  TraceRecorder(const SiteTable& sites, RunLog& log, EventSink* sink = nullptr)
+      : sites_(sites), log_(log), sink_(sink) {}
   ~TraceRecorder();
   TraceRecorder(const TraceRecorder&) = delete;
   TraceRecorder& operator=(const TraceRecorder&) = delete;
@@ -38,6 +51,8 @@ class TraceRecorder {
   // cookie: the number of the site.
   void on_operation(const schedule::World& world, schedule::ThreadIndex thread, const schedule::Operation& op,
                     schedule::Passage passage);
+  // Atomic regions that the thread entered and left before the operation that comes next.
+  void on_regions(const schedule::World& world, schedule::ThreadIndex thread, std::span<const RegionMark> marks);
   // Nothing follows. Once.
   void finish();
 
@@ -47,7 +62,10 @@ class TraceRecorder {
     std::uint64_t permit = 0;
     std::uint64_t interrupt = 0;
     std::uint64_t waits_on = 0;  // a monitor; 0: does not wait
+    schedule::ThreadIndex index{};
+    bool apart = false;  // the trace says that it is in unscheduled code
     bool ended = false;
+    std::vector<std::uint64_t> regions;  // those it is in
   };
 
   Thread& thread_of(const schedule::World& world, schedule::ThreadIndex thread);
@@ -58,6 +76,8 @@ class TraceRecorder {
   void put(model::EventKind kind, const Thread& thread, model::SiteId site, std::uint64_t object = 0,
            model::ThreadId peer = {});
   void on_access(const Thread& thread, model::SiteId site, const schedule::Operation& op);
+  void mark_unscheduled(Thread& thread, bool apart);
+  void tell_sink(model::EventKind kind, const Thread& thread, model::SiteId site, std::uint64_t object);
   bool is_join(const Thread& thread, model::SiteId site, const schedule::Operation& op);
   void on_release(const schedule::World& world, schedule::ThreadIndex index, const Thread& thread, model::SiteId site,
                   std::uint64_t key);
@@ -67,6 +87,9 @@ class TraceRecorder {
 
   const SiteTable& sites_;
   RunLog& log_;
+  EventSink* const sink_;
+  const schedule::World* world_ = nullptr;  // during on_operation
+  std::uint32_t cookie_ = 0;                // of that operation
   int file_ = -1;
   trace::Trace names_;
   std::string bytes_;  // finished chunks on their way to the file

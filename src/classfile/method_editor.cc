@@ -54,6 +54,7 @@ bool MethodEditor::run() {
   set_up_hints();
   set_up_context();
   if (options_.monitors && method_.has(kAccSynchronized)) wrap_synchronized();
+  wrap_atomic();
   wrap_region();
   mark_initialisation();
   mark_freeze();

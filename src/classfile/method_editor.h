@@ -50,6 +50,7 @@ class MethodEditor {
   // Whether the monitor got a site and the hook was put in.
   bool monitor_hook(InsnId at, const Hook& hook);
   void wrap_synchronized();
+  void wrap_atomic();
   void wrap_region();
   void wrap(std::vector<Instruction> enter, std::vector<Instruction> leave,
             const std::vector<VerificationType>& locals);

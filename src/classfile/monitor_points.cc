@@ -173,6 +173,15 @@ void MethodEditor::wrap(std::vector<Instruction> enter, std::vector<Instruction>
   need_stack(3);
 }
 
+void MethodEditor::wrap_atomic() {
+  const std::string_view name = cls_.name_of(method_);
+  if (plan_.atomic_entered.owner.empty() || name == "<init>" || name == "<clinit>") return;
+  const std::uint32_t number = guide_.atomic_region(method_index_);
+  if (number == 0) return;
+  wrap({push(number), invoke(plan_.atomic_entered)}, {push(number), invoke(plan_.atomic_left)}, {});
+  ++counts_.points;
+}
+
 // The locks that the JVM holds while it initialises or loads a class are its own: a scheduler must not switch there.
 void MethodEditor::wrap_region() {
   // A handler cannot cover a constructor: before its super call there is no object that a frame could name.

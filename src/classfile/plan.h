@@ -103,6 +103,8 @@ class Plan {
   Hook monitor_release;  // (Object, int site) before a monitorexit
   Hook region_entered;   // () first thing in class initialisers and in methods that PointGuide::is_region() names
   Hook region_left;      // () last thing in them, whichever way they end
+  Hook atomic_entered;   // (int) first thing in methods that PointGuide::atomic_region() gives a number
+  Hook atomic_left;      // (int) last thing in them, whichever way they end
   Hook class_used;  // (int init) at the start of the static methods and constructors of a class with an initialiser
   Hook initialiser_begins;  // (int init) at the start of a class initialiser
   Hook initialiser_ends;    // (int init) at the returns of a class initialiser
@@ -161,6 +163,12 @@ class PointGuide {
   virtual bool is_region(std::uint32_t method) {
     (void)method;
     return false;
+  }
+  // With Plan::atomic_entered: a number for a method that is meant to be atomic, or 0. Constructors are not asked
+  // about.
+  virtual std::uint32_t atomic_region(std::uint32_t method) {
+    (void)method;
+    return 0;
   }
   // Called for a method that is left as it was; `reason` is for people.
   virtual void skipped(std::uint32_t method, std::string_view reason) = 0;

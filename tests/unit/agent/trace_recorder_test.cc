@@ -167,5 +167,63 @@ TEST_F(TraceRecorderTest, PermitsAndInterrupts) {
             "0.1|vr(interrupt:0.1)\n");
 }
 
+TEST_F(TraceRecorderTest, AtomicMethodsAreRegions) {
+  const RegionMark enter{plain_site_, true};
+  const RegionMark leave{plain_site_, false};
+  recorder_.on_regions(world_, main_, std::vector<RegionMark>{leave, enter});
+  step(main_, {.kind = kWrite, .object = object(4) | 17, .cookie = field_site_});
+  recorder_.on_regions(world_, main_, std::vector<RegionMark>{enter, leave});
+  world_.publish(main_, {.kind = kEnd, .object = object(1)});
+  execute(main_);
+  EXPECT_EQ(finished(),
+            "0|start\n0|begin(a.B.run)\n0|w(a.B@4.x)\n0|begin(a.B.run)\n0|end(a.B.run)\n0|acq(monitor@1)\n"
+            "0|notify(monitor@1,)\n0|rel(monitor@1)\n0|end(a.B.run)\n0|exit\n");
+}
+
+struct Told final : EventSink {
+  void on_event(const schedule::World&, ThreadIndex, model::EventKind kind, model::SiteId site, std::uint64_t,
+                bool soft) override {
+    text += std::string(model::event_kind_name(kind)) + " " + std::to_string(to_number(site)) + (soft ? " soft;" : ";");
+  }
+  std::string text;
+};
+
+// Who wants to compare is not told what depends on who comes first.
+TEST_F(TraceRecorderTest, WhatIsNotScheduledIsMarkedAndNotTold) {
+  Told told;
+  ClassInfo library;
+  library.name = "java/util/C";
+  library.source = "C.java";
+  library.methods = {{"m", "()V"}};
+  const std::uint32_t library_site = sites_.add({.in = &library, .bytecode_index = 1, .line = 2, .stable = 77});
+  TraceRecorder recorder(sites_, log_, &told);
+  ASSERT_TRUE(recorder.start().ok());
+  const auto tell = [&](Operation op) {
+    world_.publish(main_, op);
+    const Passage passage = world_.execute(main_, [](ThreadIndex, std::uint32_t) { return 0u; });
+    recorder.on_operation(world_, main_, op, passage);
+  };
+  tell({.kind = kLock, .object = object(4), .cookie = library_site});
+  world_.set_unscheduled(main_, true);
+  tell({.kind = kLock, .object = object(5), .cookie = library_site});
+  tell({.kind = kUnlock, .object = object(5), .cookie = library_site});
+  world_.set_unscheduled(main_, false);
+  tell({.kind = kVolatileRead, .object = kInitialiserKey | 3});
+  tell({.kind = kUnlock, .object = object(4), .cookie = library_site});
+  recorder.finish();
+  const std::string kinds[] = {model::event_kind_name(model::EventKind::kAcquire),
+                               model::event_kind_name(model::EventKind::kRelease)};
+  EXPECT_EQ(told.text, kinds[0] + " 77 soft;" + kinds[1] + " 77 soft;");
+  Result<trace::Loaded> loaded = trace::load(log_.folder() + "/trace");
+  ASSERT_TRUE(loaded.ok());
+  std::string marks;
+  for (const model::Event& event : loaded.value().trace.events) {
+    if (event.kind == model::EventKind::kMethodEnter) marks += "(";
+    if (event.kind == model::EventKind::kMethodExit) marks += ")";
+    if (event.kind == model::EventKind::kAcquire) marks += "a";
+  }
+  EXPECT_EQ(marks, "a(a)");
+}
+
 }  // namespace
 }  // namespace deadheat::agent

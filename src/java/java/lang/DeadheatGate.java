@@ -458,6 +458,20 @@ public final class DeadheatGate {
     if (self != 0) unscheduled(self, false);
   }
 
+  // ---- methods that are meant to be atomic, for a trace -----------------------------------------------------------------------------
+
+  @Hidden
+  public static void enterAtomic(int site) {
+    long self = self();
+    if (self != 0) atomic(self, site, true);
+  }
+
+  @Hidden
+  public static void leaveAtomic(int site) {
+    long self = self();
+    if (self != 0) atomic(self, site, false);
+  }
+
   // ---- calls that wait for the world outside ----------------------------------------------------------------------------------------
 
   @Hidden
@@ -574,6 +588,8 @@ public final class DeadheatGate {
   private static native long wallNanos(long self, int site);
 
   private static native void unscheduled(long self, boolean enter);
+
+  private static native void atomic(long self, int site, boolean enter);
 
   private static native void external(long self, boolean leave);
 
