@@ -38,6 +38,9 @@ json header_of(const Clip& clip) {
           {"strategy", clip.strategy},
           {"seed", clip.seed},
           {"order", clip.order},
+          {"every_access", clip.every_access},
+          {"include", clip.include},
+          {"exclude", clip.exclude},
           {"clock", clip.clock},
           {"deadheat", clip.deadheat},
           {"jvm", clip.jvm},
@@ -64,6 +67,9 @@ Clip clip_of(const json& header) {
   clip.strategy = text_member(header, "strategy");
   clip.seed = unsigned_member(header, "seed");
   clip.order = text_member(header, "order");
+  clip.every_access = report::bool_member(header, "every_access", false);
+  clip.include = texts_member(header, "include");
+  clip.exclude = texts_member(header, "exclude");
   clip.clock = int_member(header, "clock");
   clip.deadheat = text_member(header, "deadheat");
   clip.jvm = text_member(header, "jvm");

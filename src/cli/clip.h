@@ -28,7 +28,10 @@ struct Clip {
   std::vector<std::string> sites;  // the pair
   std::string strategy;            // that found it
   std::uint64_t seed = 0;
-  std::string order;       // coin, 1, 2
+  std::string order;                 // coin, 1, 2
+  bool every_access = false;         // the steps include all plain accesses, not only those at the sites
+  std::vector<std::string> include;  // then: of which classes
+  std::vector<std::string> exclude;
   std::int64_t clock = 0;  // milliseconds since 1970 at the start
   std::string deadheat;    // version
   std::string jvm;         // name and version

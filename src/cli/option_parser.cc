@@ -123,6 +123,7 @@ Status take_operands(const VerbSpec& verb, const std::vector<std::string>& words
       return Ok{};
     case Verb::kReport:
       return take_run_number(words, options);
+    case Verb::kPredict:
     case Verb::kTraceConvert:
     case Verb::kTraceSlice:
       if (words.size() > 1) return Error{fmt::format("expected one trace, not '{}'", fmt::join(words, " "))};
@@ -166,6 +167,11 @@ Result<Parsed> parse_verb(const VerbSpec& verb, const std::vector<std::string>& 
   }
   if (verb.verb == Verb::kReplay && options.clip.empty()) {
     return Error{"no clip given; 'deadheat confirm' leaves them in .deadheat/clips"};
+  }
+  if (verb.verb == Verb::kPredict && options.command.empty() && options.files.empty()) {
+    return Error{
+        "nothing to look at; write 'deadheat predict -- java -jar app.jar' to record a run first, or 'deadheat predict "
+        "TRACE' for a trace that is there"};
   }
   if (verb.verb == Verb::kTraceAnalyse && options.analyses.empty()) {
     return Error{"no analysis given; write for example: deadheat trace analyse --with syncp FILE"};

@@ -110,6 +110,19 @@ Status add_class_pattern(std::vector<std::string>& patterns, const std::string& 
   return Ok{};
 }
 
+Status add_atomic(Options& options, const std::string& text) {
+  if (text.find('.') == std::string::npos && text.find('*') == std::string::npos) {
+    return Error{fmt::format("'{}' names no method; write for example com.acme.Account.transfer or *.transfer", text)};
+  }
+  return add_class_pattern(options.atomic, text);
+}
+
+Status set_atomic_methods(Options& options, const std::string& text) {
+  if (text != "public") return Error{fmt::format("'{}' is not known; write --atomic-methods public", text)};
+  options.atomic_public = true;
+  return Ok{};
+}
+
 template <auto kMember, auto kValue>
 Status assign(Options& options, const std::string&) {
   options.*kMember = kValue;
@@ -203,6 +216,8 @@ constexpr VerbSpec kVerbs[] = {
      "show the races of earlier runs: of run number RUN, or of all"},
     {Verb::kRecord, "record", "[options] -- command…", CommandUse::kMust,
      "run a program under control and leave a trace of every access and every synchronisation"},
+    {Verb::kPredict, "predict", "[options] [TRACE] [-- command…]", CommandUse::kMay,
+     "record a run, or read a trace, and say which races and atomicity violations other schedules of it would show"},
     {Verb::kTraceInfo, "trace info", "[options] FILE…", CommandUse::kNone, "say what traces hold"},
     {Verb::kTraceCat, "trace cat", "[options] FILE…", CommandUse::kNone, "print traces as text"},
     {Verb::kTraceCheck, "trace check", "[options] FILE…", CommandUse::kNone,
@@ -350,9 +365,53 @@ constexpr OptionSpec kOptions[] = {
      set_number<&Options::time_limit, 1, 1'000'000>},
     {Verb::kRecord, "--include", "PATTERN", true,
      "record accesses only in classes of this name; '*' stands for any text", append_class_pattern<&Options::include>},
+    {Verb::kRecord, "--atomic", "CLASS.METHOD", true,
+     "take methods of this name as atomic regions, beside synchronized blocks and methods; '*' stands for any text",
+     add_atomic},
+    {Verb::kRecord, "--atomic-methods", "public", false,
+     "take every public method of the program as an atomic region, but for main and run", set_atomic_methods},
     {Verb::kRecord, "--exclude", "PATTERN", true, "do not record accesses in classes of this name",
      append_class_pattern<&Options::exclude>},
     {Verb::kRecord, "--state", "DIR", false,
+     "keep the state in DIR (default: .deadheat in the working directory or the nearest folder above that has one)",
+     store<&Options::state>},
+
+    {Verb::kPredict, "--patterns", "FILE", true,
+     "look for the patterns of FILE too (docs/prediction.md has the format and examples)",
+     append<&Options::pattern_files>},
+    {Verb::kPredict, "--exact", "", false,
+     "ask the exact predictor too: all races that some schedule of the recorded events shows, within windows of 400 "
+     "events; slow",
+     assign<&Options::exact, true>},
+    {Verb::kPredict, "--only-predict", "", false, "do not run the program again for what was found",
+     assign<&Options::reexecute, false>},
+    {Verb::kPredict, "--most", "N", false, "run the program again at most N times (default 100)",
+     set_number<&Options::most_executions, 1, 1'000'000>},
+    {Verb::kPredict, "--jobs", "N", false, "so many executions side by side (default: one for each core)",
+     set_number<&Options::jobs, 1, 1024>},
+    {Verb::kPredict, "--json", "FILE", false, "also write what was found to FILE as JSON", store<&Options::json_file>},
+    {Verb::kPredict, "--sarif", "FILE", false,
+     "also write what was found to FILE as SARIF 2.1.0, for code scanning services", store<&Options::sarif_file>},
+    {Verb::kPredict, "--output", "FILE", false,
+     "put the trace into FILE (default: it stays in the run's folder, which is told)", store<&Options::output>, "-o"},
+    {Verb::kPredict, "--seed", "N", false, "of the schedule of the recorded run (default 1)",
+     set_number<&Options::seed, 0, 0xffffffff>},
+    {Verb::kPredict, "--time-limit", "SECONDS", false, "for one execution of the program (default 60)",
+     set_number<&Options::time_limit, 1, 1'000'000>},
+    {Verb::kPredict, "--include", "PATTERN", true,
+     "record accesses only in classes of this name; '*' stands for any text", append_class_pattern<&Options::include>},
+    {Verb::kPredict, "--atomic", "CLASS.METHOD", true,
+     "take methods of this name as atomic regions, beside synchronized blocks and methods; '*' stands for any text",
+     add_atomic},
+    {Verb::kPredict, "--atomic-methods", "public", false,
+     "take every public method of the program as an atomic region, but for main and run", set_atomic_methods},
+    {Verb::kPredict, "--exclude", "PATTERN", true, "do not record accesses in classes of this name",
+     append_class_pattern<&Options::exclude>},
+    {Verb::kPredict, "--exit-code", "N", false,
+     "exit status when something was found that is real (default 66); 0 keeps the program's own status", set_exit_code},
+    {Verb::kPredict, "--source-path", "DIR", true,
+     "look for source files below DIR too; the working directory is always searched", append<&Options::source_paths>},
+    {Verb::kPredict, "--state", "DIR", false,
      "keep the state in DIR (default: .deadheat in the working directory or the nearest folder above that has one)",
      store<&Options::state>},
 

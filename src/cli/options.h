@@ -24,6 +24,7 @@ enum class Verb : std::uint8_t {
   kReplay,
   kReport,
   kRecord,
+  kPredict,
   kTraceInfo,
   kTraceCat,
   kTraceCheck,
@@ -76,9 +77,10 @@ struct Options {
   std::vector<std::string> strategies;  // empty: drfinder
   bool compare = false;                 // all strategies
   std::uint32_t depth = 12;
-  std::optional<std::uint32_t> seed;  // of the first run; empty: behind the last one of earlier hunts. record: of the schedule
-  std::uint32_t hold_limit = 500;     // milliseconds
-  std::uint32_t run_limit = 600;      // seconds, of one run
+  std::optional<std::uint32_t>
+      seed;  // of the first run; empty: behind the last one of earlier hunts. record: of the schedule
+  std::uint32_t hold_limit = 500;  // milliseconds
+  std::uint32_t run_limit = 600;   // seconds, of one run
   bool fresh = false;
   std::optional<std::filesystem::path> chart;
 
@@ -92,6 +94,16 @@ struct Options {
   // report
   ReportFormat format = ReportFormat::kText;
   std::optional<std::uint32_t> run;  // empty: all runs
+
+  // record, predict
+  std::vector<std::string> atomic;  // methods that are meant to be atomic beside the synchronized ones
+  bool atomic_public = false;
+
+  // predict
+  std::vector<std::filesystem::path> pattern_files;
+  bool exact = false;
+  bool reexecute = true;  // where there is a command
+  std::uint32_t most_executions = 100;
 
   // trace
   std::vector<std::string> files;  // "-": the standard input

@@ -54,6 +54,9 @@ Result<ScheduleLaunch> replay_launch(const ReplayStage& stage, const std::vector
   launch.sites = stage.clip.sites;
   launch.clock = stage.clip.clock;
   launch.time_limit = stage.time_limit;
+  launch.trace = stage.clip.every_access;
+  launch.include = stage.clip.include;
+  launch.exclude = stage.clip.exclude;
   launch.replay = folder / "decisions";
   if (Status written = write_bytes(decisions, launch.replay); !written) return written.error();
   // Beside it, so that the agent can name the places of the clip.

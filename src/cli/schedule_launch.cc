@@ -51,6 +51,8 @@ std::string schedule_option_text(const fs::path& folder, const ScheduleLaunch& l
   if (launch.trace) text += ",trace=on";
   if (!launch.include.empty()) text += ",include=" + percent_encoded(fmt::format("{}", fmt::join(launch.include, ";")));
   if (!launch.exclude.empty()) text += ",exclude=" + percent_encoded(fmt::format("{}", fmt::join(launch.exclude, ";")));
+  if (!launch.atomic.empty()) text += ",atomic=" + percent_encoded(fmt::format("{}", fmt::join(launch.atomic, ";")));
+  if (launch.atomic_public) text += ",atomic_methods=public";
   return text;
 }
 
@@ -92,6 +94,9 @@ Result<Played> read_execution(const fs::path& folder, const ChildPool::Ended& en
     append(run.records.deadlocks, jvm.schedule.deadlocks);
     append(run.records.asides, jvm.schedule.asides);
     run.under_control |= !jvm.gave_up;
+    // Of several JVMs, the one with the anomaly; else the last.
+    const bool created = run.records.followed && run.records.followed->result == "created";
+    if (jvm.schedule.followed && !created) run.records.followed = jvm.schedule.followed;
   }
   if (const report::JvmRecords* jvm = principal(jvms.value())) {
     run.records.outcome = jvm->schedule.outcome;

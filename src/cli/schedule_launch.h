@@ -30,6 +30,8 @@ struct ScheduleLaunch {
   bool trace = false;            // record every operation
   std::vector<std::string> include;
   std::vector<std::string> exclude;
+  std::vector<std::string> atomic;  // trace: methods that are meant to be atomic
+  bool atomic_public = false;
 };
 
 // The agent's option text.

@@ -75,6 +75,11 @@ Result<int> replay_verb(const Options& options) {
   if (!set) return set.error();
   const ReplayStage& stage = set.value();
   const bool changed = tell_changes(stage.clip, stage.command);
+  if ((options.until_race || options.shrink) && stage.clip.sites.empty()) {
+    return Error{
+        fmt::format("this clip is of no data race but of: {}; --until race and --shrink need two accesses that meet",
+                    stage.clip.headline)};
+  }
   if (options.until_race) return replay_until_race(stage, options);
   if (options.shrink) return replay_shrunk(stage, options);
   Result<ScheduleLaunch> launch = replay_launch(stage, stage.clip.decisions, stage.folder);

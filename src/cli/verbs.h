@@ -20,6 +20,7 @@ Result<int> confirm_verb(const Options& options);
 Result<int> replay_verb(const Options& options);
 Result<int> report_verb(const Options& options);
 Result<int> record_verb(const Options& options);
+Result<int> predict_verb(const Options& options);
 Result<int> trace_info_verb(const Options& options);
 Result<int> trace_cat_verb(const Options& options);
 Result<int> trace_check_verb(const Options& options);

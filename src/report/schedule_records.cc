@@ -34,6 +34,11 @@ ScheduleOutcome outcome_from_json(const json& value) {
   return outcome;
 }
 
+Followed followed_from_json(const json& value) {
+  return {text_member(value, "result"), count_member(value, "event"),   count_member(value, "events"),
+          text_member(value, "thread"), text_member(value, "expected"), text_member(value, "actual")};
+}
+
 }  // namespace
 
 Meeting meeting_from_json(const json& value) {
@@ -108,6 +113,8 @@ bool add_schedule_record(const json& record, ScheduleRecords& records) {
     records.asides.push_back(stack_from_json(member(record, "stack")));
   } else if (type == "held") {
     records.held = true;
+  } else if (type == "followed") {
+    records.followed = followed_from_json(record);
   } else if (type == "schedule") {
     records.outcome = outcome_from_json(record);
   } else {

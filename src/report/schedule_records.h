@@ -67,12 +67,23 @@ struct ScheduleOutcome {
   std::vector<std::string> aims;  // where the pair could have met (schedule/aim.h); it did not
 };
 
+// How a schedule of events was followed (deadheat predict).
+struct Followed {
+  std::string result;        // created, diverged, blocked, not shown, under way
+  std::uint64_t event = 0;   // where not: the event, from 1
+  std::uint64_t events = 0;  // of the schedule
+  std::string thread;        // scheduled name
+  std::string expected;
+  std::string actual;
+};
+
 struct ScheduleRecords {
   std::vector<Meeting> meetings;
   std::vector<Uncaught> uncaught;
   std::vector<Deadlock> deadlocks;
   std::vector<Stack> asides;               // where threads blocked outside the model
   bool held = false;                       // everybody stands still at the last meeting, for a debugger
+  std::optional<Followed> followed;        // absent: no schedule of events was asked for
   std::optional<ScheduleOutcome> outcome;  // absent: killed, or never under control
 };
 

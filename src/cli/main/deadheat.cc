@@ -32,6 +32,8 @@ Result<int> dispatch(const Options& options) {
       return report_verb(options);
     case Verb::kRecord:
       return record_verb(options);
+    case Verb::kPredict:
+      return predict_verb(options);
     case Verb::kTraceInfo:
       return trace_info_verb(options);
     case Verb::kTraceCat:

@@ -126,6 +126,21 @@ TEST(OptionTable, ADetectorHasAName) {
             std::string::npos);
 }
 
+TEST(OptionTable, AnAtomicMethodHasAClass) {
+  EXPECT_EQ(error_of({"predict", "--atomic", "*.transfer", "trace"}), "");
+  EXPECT_NE(error_of({"predict", "--atomic", "transfer", "trace"}).find("names no method"), std::string::npos);
+  EXPECT_NE(error_of({"predict", "--atomic-methods", "all", "trace"}).find("--atomic-methods public"),
+            std::string::npos);
+}
+
+TEST(OptionTable, PredictTakesATraceACommandOrBoth) {
+  EXPECT_EQ(error_of({"predict", "trace"}), "");
+  EXPECT_EQ(error_of({"predict", "--", "java"}), "");
+  EXPECT_EQ(error_of({"predict", "trace", "--", "java"}), "");
+  EXPECT_NE(error_of({"predict"}).find("nothing to look at"), std::string::npos);
+  EXPECT_NE(error_of({"predict", "one", "two"}).find("expected one trace"), std::string::npos);
+}
+
 // A value that the option takes.
 std::string value_for(std::string_view option) {
   if (option == "--detector") return "hybrid";
@@ -135,6 +150,8 @@ std::string value_for(std::string_view option) {
   if (option == "--with") return "hb";
   if (option == "--strategy") return "native";
   if (option == "--chart") return "a.svg";
+  if (option == "--atomic") return "a.B.m";
+  if (option == "--atomic-methods") return "public";
   return "1";
 }
 
@@ -151,6 +168,7 @@ TEST(OptionTable, EveryOptionIsTakenByTheParser) {
     words.emplace_back(spec.name);
     if (!spec.value.empty()) words.push_back(value_for(spec.name));
     if (spec.verb == Verb::kReplay) words.emplace_back("R1.clip");
+    if (spec.verb == Verb::kPredict) words.emplace_back("trace");
     if (spec.verb == Verb::kTraceAnalyse && spec.name != "--with") words.insert(words.end(), {"--with", "lockset"});
     if (verb->command == CommandUse::kMust) words.insert(words.end(), {"--", "java"});
     EXPECT_EQ(error_of(words), "") << spec.name;

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/recording.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "cli/child.h"
+#include "cli/launch_errors.h"
+#include "cli/schedule_launch.h"
+#include "report/records.h"
+
+namespace deadheat::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<fs::path> traces_in(const fs::path& folder) {
+  std::vector<std::pair<std::uintmax_t, fs::path>> found;
+  std::error_code error;
+  for (const fs::directory_entry& jvm : fs::directory_iterator(folder, error)) {
+    const fs::path trace = jvm.path() / "trace";
+    if (const std::uintmax_t size = fs::file_size(trace, error); !error) found.emplace_back(size, trace);
+  }
+  std::sort(found.rbegin(), found.rend());
+  std::vector<fs::path> paths;
+  for (auto& [size, path] : found) paths.push_back(std::move(path));
+  return paths;
+}
+
+}  // namespace
+
+Result<Recording> record_run(const Options& options, RunPlace& place) {
+  const RunFolder& run = place.run;
+  Recording recording;
+  recording.clock =
+      std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch())
+          .count();
+  ScheduleLaunch launch;
+  launch.strategy = "slices";
+  launch.seed = options.seed.value_or(1);
+  launch.clock = recording.clock;
+  launch.time_limit = options.time_limit;
+  launch.trace = true;
+  launch.include = options.include;
+  launch.exclude = options.exclude;
+  launch.atomic = options.atomic;
+  launch.atomic_public = options.atomic_public;
+  Result<LaunchPlan> plan = plan_with_agent(options.command, schedule_option_text(run.path, launch));
+  if (!plan) return plan.error();
+  Result<ChildExit> exit = run_child(plan.value());
+  if (!exit) return exit.error();
+
+  Result<std::vector<report::JvmRecords>> jvms = report::read_run(run.path);
+  if (!jvms) return jvms.error();
+  const report::RunReport report = report::make_run_report({}, std::move(jvms).value(), report::Suppressions());
+  if (Status stored = place.database.finish_run(run.number, exit.value().status, report); !stored) {
+    fmt::print(stderr, "deadheat: {}\n", stored.error().message);
+  }
+  if (report.jvms.empty()) return no_jvm(options.command, exit.value());
+  recording.traces = traces_in(run.path);
+  if (recording.traces.empty()) {
+    return Error{fmt::format("nothing was recorded; {} has what the JVM said", run.path.string())};
+  }
+  recording.exit_status = exit.value().status;
+  return recording;
+}
+
+// Those of other JVMs stay where they are.
+Status deliver(Recording& recording, const fs::path& wanted) {
+  fs::path& trace = recording.traces.front();
+  std::error_code error;
+  fs::copy_file(trace, wanted, fs::copy_options::overwrite_existing, error);
+  if (error)
+    return Error{fmt::format("cannot write {}: {}; the trace is {}", wanted.string(), error.message(), trace.string())};
+  trace = wanted;
+  return Ok{};
+}
+
+}  // namespace deadheat::cli
