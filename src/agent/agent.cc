@@ -76,7 +76,7 @@ Agent::Agent(jvmtiEnv* jvmti_env, const Options& given)
       allocations(given.allocations ? std::make_unique<Allocations>(jvmti_env, stacks) : nullptr),
       history(given.history, given.check_history, watch_list, sites, stacks),
       threads(jvmti_env, engine, history.threads),
-      races(jvmti_env, stacks, creations, allocations.get(), history, sites, threads, engine, log) {
+      races(jvmti_env, stacks, creations, allocations.get(), history, lock_table, sites, threads, engine, log) {
   if (given.engine == EngineKind::kHybrid) races.set_detector("hybrid");
   if (given.engine == EngineKind::kLockset) races.set_detector("lockset");
   if (given.engine == EngineKind::kSchedule) {

@@ -77,6 +77,7 @@ class Agent {
   Threads threads;
   PendingInits pending_inits;
   NativeMonitors native_monitors;
+  LockTable lock_table{sites};
   RaceLog races;
   std::unique_ptr<Conductor> conductor;       // with engine=schedule
   std::unique_ptr<Hunt> hunt;                 // with engine=relations or hunt=…

@@ -74,6 +74,11 @@ std::uint32_t ClassGuide::call_site(const Point& point) {
   return static_cast<std::uint32_t>(hash >> 32) | 1;
 }
 
+std::uint32_t ClassGuide::lock_site(const Point& point) {
+  const std::uint32_t former = former_site(point);
+  return former != 0 ? former : sites_.add(site_at(point));
+}
+
 bool ClassGuide::may_release(const MemberRef& field) {
   if (field.owner != info_.name) return true;
   const FieldInfo* declared = info_.find_field(field.name, field.descriptor);

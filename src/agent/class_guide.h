@@ -23,6 +23,7 @@ class ClassGuide : public classfile::PointGuide {
 
   std::uint32_t site(const classfile::Point& point) override;
   std::uint32_t call_site(const classfile::Point& point) override;
+  std::uint32_t lock_site(const classfile::Point& point) override;
   bool may_release(const classfile::MemberRef& field) override;
   void skipped(std::uint32_t method, std::string_view reason) override;
 

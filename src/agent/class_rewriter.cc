@@ -261,6 +261,8 @@ void ClassRewriter::add_words(ClassFile& cls, ClassInfo& info) {
     add_field(cls, "$dh$context", "Ljava/lang/DeadheatContext;");
   } else if (info.name == "java/lang/ClassLoader") {
     add_field(cls, kLoaderField, "I");
+  } else if (info.name == "java/util/concurrent/locks/AbstractOwnableSynchronizer") {
+    add_field(cls, "$dh$name", "J");
   }
 }
 

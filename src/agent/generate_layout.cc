@@ -110,6 +110,9 @@ int main() {
   long_constant("HISTORY_PAUSE", offsetof(HistoryView, pause));
   long_constant("HISTORY_DEPTH", offsetof(HistoryView, depth));
   long_constant("HISTORY_HELD", offsetof(HistoryView, held));
+  long_constant("HISTORY_LOCKS_WRITTEN", offsetof(HistoryView, locks_written));
+  long_constant("LOCKS_DIGEST_FACTOR", static_cast<std::int64_t>(kLocksDigestFactor));
+  long_constant("LOCK_WITHOUT_NAME", static_cast<std::int64_t>(kLockWithoutName));
   long_constant("KNOWN_CONTEXT", offsetof(KnownAccess, context));
   long_constant("KNOWN_POSITION", offsetof(KnownAccess, position));
   int_constant("STACKS_MASK", kAskedStacks - kAskedWays);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "agent/lock_table.h"
 #include "agent/object_class.h"
 
 namespace deadheat::agent {
@@ -12,16 +13,11 @@ namespace {
 
 constexpr std::string_view kReadWrite = "java.util.concurrent.locks.ReentrantReadWriteLock";
 constexpr std::string_view kStampedLock = "java.util.concurrent.locks.StampedLock";
-// A worker of a pool is locked while it runs a task: nobody's lock but the pool's own.
-constexpr std::string_view kWorker = "java.util.concurrent.ThreadPoolExecutor$Worker";
 
 // The layout of a stamp (StampedLock.java): a version above, the write side, the number of readers.
 constexpr jlong kWriteBit = 1 << 7;
 constexpr jlong kReaders = kWriteBit - 1;
 constexpr std::size_t kMostStamps = 64;  // of a thread whose stamps others give back
-
-// The class with the lock's name: that around the synchroniser, which is a detail of it.
-std::string lock_name(const std::string& synchroniser) { return synchroniser.substr(0, synchroniser.find('$')); }
 
 }  // namespace
 
@@ -111,14 +107,13 @@ void HeldLocks::count_shared(JNIEnv* jni) {
 
 std::vector<std::string> HeldLocks::names(jvmtiEnv* jvmti, JNIEnv* jni) const {
   std::vector<std::string> names;
-  const auto add = [&](jweak synchroniser, std::string_view how) {
+  const auto add = [&](jweak synchroniser, const char* how) {
     const jobject object = jni->NewLocalRef(synchroniser);
     if (object == nullptr) return;
     const std::string type = class_of(jvmti, jni, object);
     jni->DeleteLocalRef(object);
-    if (type == kWorker) return;
-    const std::string name = lock_name(type);
-    names.push_back(name == kReadWrite || name == kStampedLock ? name + std::string(how) : name);
+    const auto name = lock_of_synchroniser(type);
+    if (name) names.push_back(*name == kReadWrite || *name == kStampedLock ? *name + how : *name);
   };
   for (const jweak synchroniser : exclusive_) add(synchroniser, " (write)");
   for (const Stamp& held : stamps_) add(held.lock, (held.stamp & kWriteBit) != 0 ? " (write)" : " (read)");

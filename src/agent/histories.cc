@@ -59,6 +59,11 @@ std::shared_ptr<ThreadHistory> Histories::of(model::ThreadId thread) const {
   return found == histories_.end() ? nullptr : found->second;
 }
 
+std::vector<std::uint64_t> Histories::held(model::ThreadId thread) const {
+  const std::shared_ptr<ThreadHistory> history = of(thread);
+  return history == nullptr ? std::vector<std::uint64_t>{} : history->held();
+}
+
 Lookup Histories::find(model::ThreadId thread, std::uint64_t word, PastAccess& found) const {
   const std::shared_ptr<ThreadHistory> history = of(thread);
   if (history == nullptr) return Lookup::kUnknown;

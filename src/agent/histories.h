@@ -39,6 +39,8 @@ class Histories {
   void make_room(ThreadHistory& history);
 
   Lookup find(model::ThreadId thread, std::uint64_t word, PastAccess& found) const;
+  // On the thread itself: the names of the locks it holds (history_layout.h).
+  std::vector<std::uint64_t> held(model::ThreadId thread) const;
 
  private:
   std::shared_ptr<ThreadHistory> of(model::ThreadId thread) const;

@@ -13,14 +13,15 @@ class ThreadHistory;
 
 // One access, or one of the locks held from here on.
 struct HistoryEntry {
-  std::uint64_t word;     // access: the shadow word (epoch and site); lock: its name (LockName)
+  std::uint64_t word;     // access: the shadow word (epoch and site); lock: its name, see below
   std::uint32_t context;  // access: the calling context
   std::uint32_t tag;      // 0: an access; else a lock, see below
 };
 static_assert(sizeof(HistoryEntry) == 16);
 
 // The locks held are written as one group, in front of the first access under them: kLocksTag + n for n locks that
-// follow in entries with kLockTag. So loops over locks that record no access write nothing.
+// follow in entries with kLockTag. So loops over locks that record no access write nothing, and those that hold the
+// same locks at each access write them once.
 inline constexpr std::uint32_t kLockTag = 1;
 inline constexpr std::uint32_t kLocksTag = 2;
 
@@ -62,11 +63,24 @@ struct HistoryView {
   std::uint32_t pause = 0;          // so many stacks are not to be asked for (AccessHistory::keep_stack)
   std::uint32_t depth = 0;          // locks held, outermost first; beyond kMostHeldLocks they are only counted
   std::uint64_t held[kMostHeldLocks] = {};
+  std::uint64_t locks_written = 0;  // locks_digest() of those in the ring
 };
 
-// A lock's name in one word: the number of its class (LockNames) above its number among the locks of that class.
-constexpr std::uint64_t lock_name(std::uint32_t type, std::uint32_t number) {
-  return std::uint64_t{type} << 32 | number;
+// A lock's name in one word: the site where a monitor was entered, 0 in native code; or with the highest bit the number
+// of a lock of java.util.concurrent (LockTable).
+inline constexpr std::uint64_t kOwnedLock = std::uint64_t{1} << 63;
+// Of a synchroniser that is nobody's lock.
+inline constexpr std::uint64_t kLockWithoutName = ~std::uint64_t{0};
+
+// Of no lock: 0.
+inline constexpr std::uint64_t kLocksDigestFactor = 0x9e3779b97f4a7c15;
+inline constexpr std::uint64_t kNoLocksDigest = ~std::uint64_t{0};
+inline std::uint64_t locks_digest(const HistoryView& view) {
+  std::uint64_t digest = 0;
+  for (std::uint32_t i = 0; i < view.depth && i < kMostHeldLocks; ++i) {
+    digest = (digest ^ (view.held[i] + 1)) * kLocksDigestFactor;
+  }
+  return digest;
 }
 
 }  // namespace deadheat::agent

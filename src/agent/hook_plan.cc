@@ -342,9 +342,9 @@ classfile::Plan make_hook_plan() {
   plan.held_write = {kHeld, "write", "(Ljava/lang/Object;IILjava/lang/Object;)V"};
   plan.array_loaded = {kHeld, "loaded", "(Ljava/lang/Object;Ljava/lang/Object;I)Ljava/lang/Object;"};
   plan.monitor_lookup = {kSync, "monitorOf", "(Ljava/lang/Object;)Ljava/lang/Object;"};
-  plan.monitor_entered = {kSync, "entered", "(Ljava/lang/Object;)V"};
+  plan.monitor_entered = {kSync, "entered", "(Ljava/lang/Object;I)V"};
   plan.monitor_exiting = {kSync, "exiting", "(Ljava/lang/Object;)V"};
-  plan.method_entered = {kSync, "enteredMethod", "(Ljava/lang/Object;)V"};
+  plan.method_entered = {kSync, "enteredMethod", "(Ljava/lang/Object;I)V"};
   plan.caller_class = {kSync, "callerClass", "()Ljava/lang/Object;"};
   plan.class_used = {kInit, "used", "(I)V"};
   plan.initialiser_begins = {kInit, "initialiserBegins", "(I)V"};

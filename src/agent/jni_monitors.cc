@@ -48,7 +48,7 @@ bool watch_jni_monitors(jvmtiEnv* jvmti, JNIEnv* jni) {
   const jclass shim = jni->FindClass("java/lang/DeadheatSync");
   if (shim != nullptr) {
     originals.shim = static_cast<jclass>(jni->NewGlobalRef(shim));
-    originals.entered = jni->GetStaticMethodID(shim, "enteredMethod", "(Ljava/lang/Object;)V");
+    originals.entered = jni->GetStaticMethodID(shim, "enteredNative", "(Ljava/lang/Object;)V");
     originals.exiting = jni->GetStaticMethodID(shim, "exitingNative", "(Ljava/lang/Object;)V");
   }
   jni->ExceptionClear();

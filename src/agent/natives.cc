@@ -9,6 +9,7 @@
 #include "agent/gate_natives.h"
 #include "agent/handle_shapes.h"
 #include "agent/hunt.h"
+#include "agent/object_class.h"
 #include "engine/access.h"
 #include "engine/atomic_access.h"
 #include "engine/candidates.h"
@@ -274,6 +275,10 @@ jint JNICALL keep_stack(JNIEnv* jni, jclass, jint context, jint site) {
   return agent()->history.keep_stack(jni, static_cast<std::uint32_t>(context), static_cast<std::uint32_t>(site));
 }
 
+jlong JNICALL name_lock(JNIEnv* jni, jclass, jobject synchroniser) {
+  return static_cast<jlong>(agent()->lock_table.add(class_of(agent()->jvmti, jni, synchroniser)));
+}
+
 void JNICALL make_room(JNIEnv*, jclass, jlong history) {
   agent()->history.threads.make_room(*reinterpret_cast<HistoryView*>(history)->owner);
 }
@@ -384,6 +389,7 @@ bool register_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
       method("keepStack", "(II)I", keep_stack),
       method("makeRoom", "(J)V", make_room),
   };
+  const JNINativeMethod lock_history[] = {method("nameLock", "(Ljava/lang/Object;)J", name_lock)};
   const JNINativeMethod hunt[] = {
       method("request", "(JLjava/lang/Object;I)V", hunt_request),
       method("acquired", "(J)V", hunt_acquired),
@@ -401,6 +407,7 @@ bool register_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
       bind(jni, classes, "java/lang/DeadheatOffsets", offsets) &&
       bind(jni, classes, "java/lang/DeadheatVariable", variables) &&
       bind(jni, classes, "java/lang/DeadheatHistory", history) &&
+      bind(jni, classes, "java/lang/DeadheatLockHistory", lock_history) &&
       bind(jni, classes, "java/lang/DeadheatHandles", handles) &&
       bind(jni, classes, "java/lang/DeadheatMethodHandles", method_handles) &&
       bind(jni, classes, "java/lang/DeadheatClones", clones) && bind(jni, classes, "java/lang/DeadheatMap", map) &&

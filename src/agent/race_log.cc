@@ -100,14 +100,14 @@ void RaceLog::write_race(JNIEnv* jni, const engine::ThreadState& state, const en
 
   json.begin_object().field("write", is_write).field("site", site_name(here));
   write_thread(json, state.id);
-  write_held(jni, json);
+  write_held(jni, json, state.id);
   json.key("stack");
   stacks_.write(json, stacks_.current(jni));
   json.end_object();
 
   json.begin_object().field("write", previous.was_write).field("site", site_name(there));
   write_thread(json, other);
-  write_previous_stack(json, previous, other);
+  write_previous(json, previous, other);
   json.end_object();
 
   json.end_array();
@@ -156,11 +156,15 @@ void RaceLog::write_thread(JsonWriter& json, model::ThreadId thread) const {
   json.end_object();
 }
 
-void RaceLog::write_held(JNIEnv* jni, JsonWriter& json) const {
+// Monitors as the VM knows them, with their objects; what else is held as the thread's history knows it.
+void RaceLog::write_held(JNIEnv* jni, JsonWriter& json, model::ThreadId thread) const {
   const std::optional<std::vector<std::string>> monitors = held_monitors(jvmti_, jni);
   if (!monitors) return;
   json.key("locks").begin_array();
   for (const std::string& monitor : *monitors) json.value(monitor);
+  for (const std::uint64_t lock : history_.threads.held(thread)) {
+    if (lock & kOwnedLock) json.value(locks_.describe(lock));
+  }
   json.end_array();
 }
 
@@ -169,8 +173,13 @@ void RaceLog::write_site_frame(JsonWriter& json, const Site& site) const {
   json.field("file", site.in->source).field("line", static_cast<std::uint32_t>(site.line)).end_object();
 }
 
-void RaceLog::write_previous_stack(JsonWriter& json, const engine::Conflict& previous, model::ThreadId thread) const {
+void RaceLog::write_previous(JsonWriter& json, const engine::Conflict& previous, model::ThreadId thread) const {
   const PreviousAccess past = history_.find(thread, engine::bits(previous.word));
+  if (past.locks) {
+    json.key("locks").begin_array();
+    for (const std::uint64_t lock : *past.locks) json.value(locks_.describe(lock));
+    json.end_array();
+  }
   json.key("stack");
   if (past.stack) {
     stacks_.write(json, *past.stack);

@@ -17,6 +17,7 @@
 #include "agent/access_history.h"
 #include "agent/allocations.h"
 #include "agent/creations.h"
+#include "agent/lock_table.h"
 #include "agent/run_log.h"
 #include "agent/site_table.h"
 #include "agent/stack_walker.h"
@@ -35,13 +36,14 @@ struct RacedObject {
 class RaceLog {
  public:
   RaceLog(jvmtiEnv* jvmti, StackWalker& stacks, const Creations& creations, const Allocations* allocations,
-          const AccessHistory& history, const SiteTable& sites, const Threads& threads, const engine::Engine& engine,
-          RunLog& log)
+          const AccessHistory& history, const LockTable& locks, const SiteTable& sites, const Threads& threads,
+          const engine::Engine& engine, RunLog& log)
       : jvmti_(jvmti),
         stacks_(stacks),
         creations_(creations),
         allocations_(allocations),
         history_(history),
+        locks_(locks),
         sites_(sites),
         threads_(threads),
         engine_(engine),
@@ -73,8 +75,8 @@ class RaceLog {
   void write_object(JNIEnv* jni, JsonWriter& json, jobject object) const;
   std::string id_of(std::uint32_t site, std::uint32_t previous_site) const;
   void write_thread(JsonWriter& json, model::ThreadId thread) const;
-  void write_held(JNIEnv* jni, JsonWriter& json) const;
-  void write_previous_stack(JsonWriter& json, const engine::Conflict& previous, model::ThreadId thread) const;
+  void write_held(JNIEnv* jni, JsonWriter& json, model::ThreadId thread) const;
+  void write_previous(JsonWriter& json, const engine::Conflict& previous, model::ThreadId thread) const;
   void write_site_frame(JsonWriter& json, const Site& site) const;
 
   jvmtiEnv* const jvmti_;
@@ -82,6 +84,7 @@ class RaceLog {
   const Creations& creations_;
   const Allocations* const allocations_;  // null: not kept
   const AccessHistory& history_;
+  const LockTable& locks_;
   const SiteTable& sites_;
   const Threads& threads_;
   const engine::Engine& engine_;

@@ -50,10 +50,12 @@ void ThreadHistory::append(std::uint64_t word, std::uint32_t context) {
     std::atomic_ref<std::uint32_t>(view.head).store(view.head + 1, std::memory_order_release);
     if (view.head == view.limit) make_room(true);
   };
+  if (view.locks_changed != 0 && locks_digest(view) == view.locks_written) view.locks_changed = 0;
   if (view.locks_changed != 0) {
     const std::uint32_t count = std::min(view.depth, kMostHeldLocks);
     if (view.head + count + 1 >= view.limit) make_room(true);
     view.locks_changed = 0;
+    view.locks_written = locks_digest(view);
     view.locks_at = view.head;
     put({0, 0, kLocksTag + count});
     for (std::uint32_t i = 0; i < count; ++i) put({view.held[i], 0, kLockTag});
@@ -74,6 +76,7 @@ std::size_t ThreadHistory::make_room(bool may_grow) {
     std::fill_n(known_.get(), view.known_mask + 1, KnownAccess{});
     view.locks_at = 0;
     view.locks_changed = 1;  // each lap begins with the locks held
+    view.locks_written = kNoLocksDigest;
   }
   return (view.limit - before) * sizeof(HistoryEntry);
 }

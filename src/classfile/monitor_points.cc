@@ -23,7 +23,9 @@ void MethodEditor::monitor_enter(InsnId at) {
   if (!plan_.watches_monitors()) return;
   code_.insert_before(
       at, {Instruction::simple(Opcode::dup), invoke(plan_.monitor_lookup), Instruction::simple(Opcode::swap)});
-  std::vector<Instruction> entered{invoke(plan_.monitor_entered)};
+  std::vector<Instruction> entered{
+      push(guide_.lock_site({PointKind::kMonitor, method_index_, code_.original_offset(at), nullptr})),
+      invoke(plan_.monitor_entered)};
   if (gated) entered.push_back(invoke(plan_.lock_acquired));
   // The second hook belongs to the block behind, whose handler gives the monitor up should the hook find the stack at
   // its end. Where that block can be jumped to it cannot stand there.
@@ -33,7 +35,7 @@ void MethodEditor::monitor_enter(InsnId at) {
   } else {
     code_.insert_after(at, entered);
   }
-  need_stack(1);
+  need_stack(2);
   ++counts_.points;
 }
 
@@ -128,6 +130,7 @@ void MethodEditor::wrap_synchronized() {
   std::vector<Instruction> enter{load, Instruction::local(Opcode::astore, lock), held};
   std::vector<Instruction> leave{held};
   const std::uint32_t number = plan_.for_scheduler() || plan_.gates_locks() ? method_site() : 0;
+  const auto place = [this] { return push(guide_.lock_site({PointKind::kMonitor, method_index_, 0, nullptr})); };
   if (number != 0 && !plan_.for_scheduler() && !plan_.watches_monitors()) {
     code_.prepend({load, push(number), invoke(plan_.lock_request)});
     need_stack(2);
@@ -138,7 +141,7 @@ void MethodEditor::wrap_synchronized() {
     enter.insert(enter.end(), {push(number), invoke(plan_.lock_request), held, op(Opcode::monitorenter)});
     leave.insert(leave.end(), {invoke(plan_.monitor_exiting), held, op(Opcode::monitorexit)});
     // Behind the start of the handler's range: a hook that finds the stack at its end gives the monitor up.
-    code_.prepend({held, invoke(plan_.method_entered), invoke(plan_.lock_acquired)});
+    code_.prepend({held, place(), invoke(plan_.method_entered), invoke(plan_.lock_acquired)});
     opened_ = true;
   } else if (number != 0) {
     enter.insert(enter.end(), {push(number), invoke(plan_.monitor_request), held, op(Opcode::monitorenter)});
@@ -147,7 +150,7 @@ void MethodEditor::wrap_synchronized() {
   } else if (!plan_.watches_monitors()) {
     return;
   } else {
-    enter.push_back(invoke(plan_.method_entered));
+    enter.insert(enter.end(), {place(), invoke(plan_.method_entered)});
     leave.push_back(invoke(plan_.monitor_exiting));
   }
   code_.pin_local(lock, held_type);

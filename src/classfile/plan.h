@@ -87,9 +87,9 @@ class Plan {
   Hook array_loaded;  // (Object, Object array, int site) → Object: the hint. For field_read, where the field holds an
                       // array
   Hook monitor_lookup;   // (Object) → Object, before a monitorenter
-  Hook monitor_entered;  // (Object: what monitor_lookup returned) after a monitorenter
+  Hook monitor_entered;  // (Object: what monitor_lookup returned, int: lock_site()) after a monitorenter
   Hook monitor_exiting;  // (Object) before a monitorexit and at every exit of a synchronized method
-  Hook method_entered;   // (Object) at the start of a synchronized method
+  Hook method_entered;   // (Object, int: lock_site()) at the start of a synchronized method
   Hook caller_class;  // () → Object: the calling class, for static synchronized methods of classes too old for `ldc
                       // class`
   // For a gate at lock requests, beside the hooks above or without them; where the guide gives the monitor a site.
@@ -157,6 +157,8 @@ class PointGuide {
   // The number that names a call in calling contexts, or 0 for a call that leads to no code of interest. The member is
   // null for an invokedynamic.
   virtual std::uint32_t call_site(const Point&) { return 0; }
+  // The number that names a place where a monitor is entered, for the hooks that tell it was; may be 0.
+  virtual std::uint32_t lock_site(const Point&) { return 0; }
   // Whether a write of this field may publish to other threads (a volatile field, or one of which nothing is known).
   virtual bool may_release(const MemberRef& field) = 0;
   // With Plan::region_entered: whether the method gets the hooks of a region (class initialisers always do).

@@ -256,7 +256,7 @@ def parse_arguments():
     parser.add_argument("--cases", nargs="+", default=["*"], help="patterns of case names")
     parser.add_argument("--known", type=pathlib.Path, help="file of known failures")
     parser.add_argument("--jobs", type=int, default=1, help="JVMs at once")
-    parser.add_argument("--timeout", type=float, default=120, help="seconds for one JVM")
+    parser.add_argument("--timeout", type=float, default=500, help="seconds for one JVM")
     parser.add_argument("--keep", action="store_true", help="keep the output of JVMs whose cases all passed")
     args = parser.parse_args()
     args.agent_opts = [o for o in args.agent_opts.split(",") if o]

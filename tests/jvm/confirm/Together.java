@@ -4,8 +4,7 @@ package confirm;
 /**
  * Where threads wait for each other by polling under a lock. That orders nothing for a hybrid detector: it sees the pairs that lie behind
  * in every run, whatever the machine does. Without it a thread may end before another begins, and what the JDK does in between may order
- * the two; or both may be in their accesses at the same instant, and neither is told of the other (docs/limits.md). With no parties
- * nobody waits.
+ * the two. With no parties nobody waits.
  */
 final class Together {
   private final int parties;

@@ -13,14 +13,17 @@ from checks import arguments_of, report
 
 SOURCE = Path(__file__).resolve().parent / "Origins.java"
 
-# By field or index: the start of the second thread (creator, place), that of the first (None: it is the main thread), and the second one's monitors, sorted:
-# the VM tells them in any order.
+OWNED = r"java\.util\.concurrent\.locks\.ReentrantLock #\d+"
+
+# By field or index: the start of the second thread (creator, place), that of the first (None: it is the main thread), the second one's locks, sorted (the VM
+# tells monitors in any order), and those of the first, outermost first, monitors as (method, place).
 EXPECTED = {
-    "main": (("main", "worker"), None, [r"history\.Origins\$Guard@[0-9a-f]+"]),
-    "child": (("parent", "child"), ("main", "parent"), [r"class history\.Origins", r"history\.Origins\$Guard@[0-9a-f]+"]),
-    "pool": (("main", "pool"), None, []),
-    "17": (("main", "filler"), None, []),
-    "virtual": (("main", "virtual"), None, []),
+    "main": (("main", "worker"), None, [r"history\.Origins\$Guard@[0-9a-f]+"], [("inMethod", "method")]),
+    "child": (("parent", "child"), ("main", "parent"), [r"class history\.Origins", r"history\.Origins\$Guard@[0-9a-f]+"], []),
+    "pool": (("main", "pool"), None, [], []),
+    "17": (("main", "filler"), None, [], []),
+    "virtual": (("main", "virtual"), None, [], []),
+    "owned": (("main", "locker"), None, [OWNED], [("acrossLocks", "block"), OWNED]),
 }
 
 
@@ -69,6 +72,10 @@ def wrong_origin(thread, expected, lines):
     return None
 
 
+def monitor(method, place, lines):
+    return re.escape(f"monitor entered at history.Origins.{method} (Origins.java:{lines[place]})")
+
+
 def check(arguments, name, vm, allocations=False):
     folder = Path(arguments.work) / name
     shutil.rmtree(folder, ignore_errors=True)
@@ -84,17 +91,18 @@ def check(arguments, name, vm, allocations=False):
     problems += wrong_objects(races, lines, allocations)
     for race in races:
         field = variable_of(race)
-        second, first, monitors = EXPECTED[field]
+        second, first, locks, previous_locks = EXPECTED[field]
         seen.add(field)
         now, before = race["accesses"]
         for access, origin in ((now, second), (before, first)):
             if wrong := wrong_origin(access["thread"], origin, lines):
                 problems.append(f"{field}, {access['thread']['name']}: {wrong}")
-        held = now.get("locks")
-        if held is None or len(held) != len(monitors) or not all(map(re.fullmatch, monitors, sorted(held))):
-            problems.append(f"{field}: holds {held}, not {monitors}")
-        if "locks" in before:
-            problems.append(f"{field}: the monitors of the previous access are not known, yet {before['locks']}")
+        previous_locks = [lock if isinstance(lock, str) else monitor(*lock, lines) for lock in previous_locks]
+        for held, expected in ((sorted(now.get("locks", ["?"])), locks), (before.get("locks", ["?"]), previous_locks)):
+            if len(held) != len(expected) or not all(map(re.fullmatch, expected, held)):
+                problems.append(f"{field}: holds {held}, not {expected}")
+        if field == "owned" and now.get("locks") == before.get("locks", [])[1:]:
+            problems.append("two locks have one name")
     wanted = set(EXPECTED) if arguments.virtual else set(EXPECTED) - {"virtual"}
     problems += [f"no race on {field}" for field in sorted(wanted - seen)]
     return report(name, problems, ' '.join(command))

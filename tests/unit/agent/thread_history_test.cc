@@ -75,7 +75,7 @@ TEST(ThreadHistory, RandomAgainstAFullRecord) {
         if (!locks.empty() && random.below(2) == 0) {
           locks.pop_back();
         } else if (locks.size() < kMostHeldLocks) {
-          locks.push_back(1000 + i);
+          locks.push_back(1000 + random.below(3));
         }
         hold(history, locks);
       }

@@ -55,7 +55,7 @@ public final class DeadheatHistory {
     long history = U.getLong(t, HISTORY);
     if (history == 0) return;
     int context = contextOf(t);
-    if (U.getInt(history + DeadheatLayout.HISTORY_LOCKS_CHANGED) != 0) recordLocks(history);
+    if (U.getInt(history + DeadheatLayout.HISTORY_LOCKS_CHANGED) != 0) DeadheatLockHistory.record(history);
     int site = (int) word & DeadheatLayout.MAX_SITES - 1;
     int hash = context ^ context >>> 15 ^ site;
     long known = U.getLong(history + DeadheatLayout.HISTORY_KNOWN) + (hash & U.getInt(history + DeadheatLayout.HISTORY_KNOWN_MASK)) * 16L;
@@ -94,24 +94,9 @@ public final class DeadheatHistory {
     if (pause != 0) U.putInt(history + DeadheatLayout.HISTORY_PAUSE, pause - 1);
   }
 
-  /** The locks held from here on, in front of the first access under them. */
-  @Hidden
-  private static void recordLocks(long history) {
-    int depth = U.getInt(history + DeadheatLayout.HISTORY_DEPTH);
-    int count = depth < DeadheatLayout.MOST_HELD_LOCKS ? depth : DeadheatLayout.MOST_HELD_LOCKS;
-    // All of them in one lap.
-    if (U.getInt(history + DeadheatLayout.HISTORY_HEAD) + count + 1 >= U.getInt(history + DeadheatLayout.HISTORY_LIMIT)) makeRoom(history);
-    U.putInt(history + DeadheatLayout.HISTORY_LOCKS_CHANGED, 0);
-    U.putInt(history + DeadheatLayout.HISTORY_LOCKS_AT, U.getInt(history + DeadheatLayout.HISTORY_HEAD));
-    append(history, 0, 0, DeadheatLayout.LOCKS_TAG + count);
-    for (int i = 0; i < count; i++) {
-      append(history, U.getLong(history + DeadheatLayout.HISTORY_HELD + i * 8L), 0, DeadheatLayout.LOCK_TAG);
-    }
-  }
-
   @ForceInline
   @Hidden
-  private static void append(long history, long word, int context, int tag) {
+  static void append(long history, long word, int context, int tag) {
     int head = U.getInt(history + DeadheatLayout.HISTORY_HEAD);
     long entry = U.getLong(history + DeadheatLayout.HISTORY_ENTRIES) + head * 16L;
     U.putLong(entry, word);
@@ -123,5 +108,5 @@ public final class DeadheatHistory {
   /** 0: it is on record, and in the table. Else how many times not to ask, this one included. */
   private static native int keepStack(int context, int site);
 
-  private static native void makeRoom(long history);
+  static native void makeRoom(long history);
 }

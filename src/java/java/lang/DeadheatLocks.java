@@ -6,8 +6,8 @@ import static java.lang.DeadheatVm.*;
 import jdk.internal.vm.annotation.Hidden;
 
 /**
- * The locks that each thread holds, for the detectors of candidates ({@code engine/candidates.h}); with happens-before detection these
- * hooks do nothing. A lock is known by a number in its cell: monitors, and what extends {@code AbstractOwnableSynchronizer}.
+ * The locks that each thread holds, for the detectors of candidates ({@code engine/candidates.h}); with happens-before detection they
+ * are told to the history alone ({@link DeadheatLockHistory}). A lock is known by a number in its cell: monitors, and what extends {@code AbstractOwnableSynchronizer}.
  */
 public final class DeadheatLocks {
   private DeadheatLocks() {}
@@ -51,7 +51,9 @@ public final class DeadheatLocks {
   /** A synchroniser gets an owner, the current thread, or has none any more. */
   @Hidden
   public static void owned(Object synchroniser, Object owner) {
-    if (!Deadheat.live || !LOCKSETS || !DeadheatSync.attached()) return;
+    if (!Deadheat.live || !DeadheatSync.attached()) return;
+    if (KEEPS_HISTORY) DeadheatLockHistory.owned(synchroniser, owner);
+    if (!LOCKSETS) return;
     Object cell = DeadheatMap.get(synchroniser);
     if (cell == null) return;
     if (owner != null) locked(cell); else unlocked(cell);

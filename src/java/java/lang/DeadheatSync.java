@@ -71,18 +71,25 @@ public final class DeadheatSync {
     return type.monitorOffset;
   }
 
-  /** After {@code monitorenter}; {@code base} is what {@link #monitorOf} said. */
+  /** After {@code monitorenter} at {@code site}; {@code base} is what {@link #monitorOf} said. */
   @ForceInline
   @Hidden
-  public static void entered(Object base) {
+  public static void entered(Object base, int site) {
     if (base == null) return;
     if (LOCKSETS) DeadheatLocks.locked(base); else acquire(U.getLong(base, offsetIn(base)));
+    if (KEEPS_HISTORY) DeadheatLockHistory.entered(site);
   }
 
   /** First thing in a synchronized method. */
   @Hidden
-  public static void enteredMethod(Object o) {
-    entered(monitorOf(o));
+  public static void enteredMethod(Object o, int site) {
+    entered(monitorOf(o), site);
+  }
+
+  /** After native code has entered the monitor. */
+  @Hidden
+  public static void enteredNative(Object o) {
+    entered(monitorOf(o), 0);
   }
 
   /** Before {@code monitorexit}, and last thing in a synchronized method. */
@@ -90,6 +97,7 @@ public final class DeadheatSync {
   public static void exiting(Object o) {
     Object base = monitorOf(o);
     if (base == null) return;
+    if (KEEPS_HISTORY) DeadheatLockHistory.exited();
     if (LOCKSETS) DeadheatLocks.unlocked(base); else release(base, offsetIn(base));
   }
 
@@ -118,7 +126,7 @@ public final class DeadheatSync {
     Object base = U.getReference(t, WAIT);
     if (base == null) return;
     U.putReference(t, WAIT, null);
-    if (LOCKSETS) DeadheatLocks.waited(base); else entered(base);
+    if (LOCKSETS) DeadheatLocks.waited(base); else acquire(U.getLong(base, offsetIn(base)));
   }
 
   /** The class whose static synchronized method calls, where the class file is too old for a class constant. */

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package java.lang;
+
+import static java.lang.DeadheatVm.*;
+
+import java.util.concurrent.locks.AbstractOwnableSynchronizer;
+import jdk.internal.vm.annotation.ForceInline;
+import jdk.internal.vm.annotation.Hidden;
+
+/**
+ * The locks that a thread holds, for its history ({@code agent/history_layout.h}, where the forms of a lock's name are): a monitor is
+ * known by the place where it was entered, a lock of {@code java.util.concurrent} with an owner by a number that it is given.
+ */
+final class DeadheatLockHistory {
+  private DeadheatLockHistory() {}
+
+  /** A monitor was entered at {@code site}; 0 in native code. */
+  @ForceInline
+  @Hidden
+  static void entered(int site) {
+    long history = U.getLong(Thread.currentThread(), HISTORY);
+    if (history != 0) push(history, site);
+  }
+
+  /** The monitor entered last is being left. */
+  @Hidden
+  static void exited() {
+    long history = U.getLong(Thread.currentThread(), HISTORY);
+    if (history == 0) return;
+    int depth = U.getInt(history + DeadheatLayout.HISTORY_DEPTH);
+    int at = depth - 1;
+    // Locks of java.util.concurrent need not nest with monitors.
+    if (depth <= DeadheatLayout.MOST_HELD_LOCKS) while (at >= 0 && name(history, at) < 0) at--;
+    if (at >= 0) remove(history, at, depth);
+  }
+
+  /** A synchroniser gets an owner, the current thread, or has none any more. */
+  @Hidden
+  static void owned(Object synchroniser, Object owner) {
+    long history = U.getLong(Thread.currentThread(), HISTORY);
+    if (history == 0) return;
+    long name = U.getLong(synchroniser, NAME);
+    if (name == 0) U.putLong(synchroniser, NAME, name = nameLock(synchroniser));
+    if (name == DeadheatLayout.LOCK_WITHOUT_NAME) return;
+    if (owner != null) {
+      push(history, name);
+      return;
+    }
+    int depth = U.getInt(history + DeadheatLayout.HISTORY_DEPTH);
+    int at = Math.min(depth, DeadheatLayout.MOST_HELD_LOCKS) - 1;
+    while (at >= 0 && name(history, at) != name) at--;
+    if (at < 0 && depth > DeadheatLayout.MOST_HELD_LOCKS) at = depth - 1;  // one of those that are only counted
+    if (at >= 0) remove(history, at, depth);
+  }
+
+  /** In each synchroniser with an owner: its name. Whoever owns it gives it one. */
+  private static final long NAME = U.objectFieldOffset(AbstractOwnableSynchronizer.class, "$dh$name");
+
+  @ForceInline
+  @Hidden
+  private static void push(long history, long name) {
+    int depth = U.getInt(history + DeadheatLayout.HISTORY_DEPTH);
+    if (depth < DeadheatLayout.MOST_HELD_LOCKS) U.putLong(history + DeadheatLayout.HISTORY_HELD + depth * 8L, name);
+    U.putInt(history + DeadheatLayout.HISTORY_DEPTH, depth + 1);
+    U.putInt(history + DeadheatLayout.HISTORY_LOCKS_CHANGED, 1);
+  }
+
+  @Hidden
+  private static void remove(long history, int at, int depth) {
+    int last = Math.min(depth, DeadheatLayout.MOST_HELD_LOCKS) - 1;
+    for (; at < last; at++) U.putLong(history + DeadheatLayout.HISTORY_HELD + at * 8L, name(history, at + 1));
+    U.putInt(history + DeadheatLayout.HISTORY_DEPTH, depth - 1);
+    U.putInt(history + DeadheatLayout.HISTORY_LOCKS_CHANGED, 1);
+  }
+
+  @ForceInline
+  @Hidden
+  private static long name(long history, int at) {
+    return U.getLong(history + DeadheatLayout.HISTORY_HELD + at * 8L);
+  }
+
+  /** Before the next access goes into the ring: the locks held, unless they are those that were written last. */
+  @Hidden
+  static void record(long history) {
+    int depth = U.getInt(history + DeadheatLayout.HISTORY_DEPTH);
+    int count = Math.min(depth, DeadheatLayout.MOST_HELD_LOCKS);
+    long digest = 0;
+    for (int i = 0; i < count; i++) digest = (digest ^ name(history, i) + 1) * DeadheatLayout.LOCKS_DIGEST_FACTOR;
+    if (digest == U.getLong(history + DeadheatLayout.HISTORY_LOCKS_WRITTEN)) {
+      U.putInt(history + DeadheatLayout.HISTORY_LOCKS_CHANGED, 0);
+      return;
+    }
+    // All of them in one lap.
+    if (U.getInt(history + DeadheatLayout.HISTORY_HEAD) + count + 1 >= U.getInt(history + DeadheatLayout.HISTORY_LIMIT)) DeadheatHistory.makeRoom(history);
+    U.putInt(history + DeadheatLayout.HISTORY_LOCKS_CHANGED, 0);
+    U.putLong(history + DeadheatLayout.HISTORY_LOCKS_WRITTEN, digest);
+    U.putInt(history + DeadheatLayout.HISTORY_LOCKS_AT, U.getInt(history + DeadheatLayout.HISTORY_HEAD));
+    DeadheatHistory.append(history, 0, 0, DeadheatLayout.LOCKS_TAG + count);
+    for (int i = 0; i < count; i++) DeadheatHistory.append(history, name(history, i), 0, DeadheatLayout.LOCK_TAG);
+  }
+
+  private static native long nameLock(Object synchroniser);
+}
