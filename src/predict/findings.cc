@@ -149,25 +149,16 @@ class Scheduler {
   const Ptg& ptg() const { return ptg_; }
   std::uint64_t without_solver() const { return without_solver_; }
 
+  // First without the solver, which takes long to say no: a kept schedule of any example, then the free one with the
+  // fewest changed reads. The solver is asked where that gives nothing, and, with --exact, before values are set free.
   void schedule(Collection::Entry& entry) {
     Finding& finding = entry.finding;
     finding.events = entry.examples.front();
-    std::uint64_t fewest = 0;
-    for (const Values values : {Values::kKept, Values::kFree}) {
-      for (const auto& example : entry.examples) {
-        auto schedule = generate(*finding.pattern, example, values);
-        if (!schedule) continue;
-        const std::uint64_t changed = values == Values::kKept ? 0 : changed_reads(*schedule);
-        if (finding.schedule && changed >= fewest) continue;
-        fewest = changed;
-        finding.events = example;
-        finding.schedule = std::move(schedule);
-        if (!is_proof(ptg_, *finding.schedule)) continue;
-        finding.label = Label::kCannotBeFalse;
-        return;
-      }
-      if (finding.schedule) return;
-    }
+    const std::size_t asked = options_.exact ? entry.examples.size() : 1;
+    if (try_examples(entry, entry.examples.size(), Values::kKept, Solver::kNotAsked)) return;
+    if (options_.exact && try_examples(entry, asked, Values::kKept, Solver::kAsked)) return;
+    if (try_examples(entry, entry.examples.size(), Values::kFree, Solver::kNotAsked)) return;
+    try_examples(entry, asked, Values::kFree, Solver::kAsked);
   }
 
  private:
@@ -185,17 +176,38 @@ class Scheduler {
     return changed;
   }
 
+  enum class Solver : std::uint8_t { kNotAsked, kAsked };
+
+  // Whether one of the first `count` examples has such a schedule; the best one is kept.
+  bool try_examples(Collection::Entry& entry, std::size_t count, Values values, Solver solver) {
+    Finding& finding = entry.finding;
+    std::uint64_t fewest = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      auto schedule = generate(*finding.pattern, entry.examples[i], values, solver);
+      if (!schedule) continue;
+      const std::uint64_t changed = values == Values::kKept ? 0 : changed_reads(*schedule);
+      if (finding.schedule && changed >= fewest) continue;
+      fewest = changed;
+      finding.events = entry.examples[i];
+      finding.schedule = std::move(schedule);
+      if (!is_proof(ptg_, *finding.schedule)) continue;
+      finding.label = Label::kCannotBeFalse;
+      return true;
+    }
+    return finding.schedule.has_value();
+  }
+
   std::optional<GeneratedSchedule> generate(const Pattern& pattern, const std::vector<EventNumber>& events,
-                                            Values values) {
+                                            Values values, Solver solver) {
     GenerationLimits limits = options_.generation;
     limits.values = values;
-    const bool may_ask = options_.exact || solver_seconds_ * 1000 < options_.solver_milliseconds;
-    if (!may_ask) limits.window = 0;
+    const bool has_time = options_.exact || solver_seconds_ * 1000 < options_.solver_milliseconds;
+    if (solver == Solver::kNotAsked || !has_time) limits.window = 0;
     const Stopwatch watch;
     auto schedule = generator_.generate(pattern, events, limits);
-    if (schedule && !schedule->needed_solver) return schedule;
+    if (solver == Solver::kNotAsked) return schedule;
     solver_seconds_ += watch.seconds();
-    if (!schedule && !may_ask) ++without_solver_;
+    if (!schedule && !has_time) ++without_solver_;
     return schedule;
   }
 
