@@ -30,7 +30,7 @@ public final class Flagged {
     Thread reader = new Thread(flagged::reader);
     writer.start();
     reader.start();
+    reader.join(); // it ends where a schedule wants more of it: control ends while we wait here
     writer.join();
-    reader.join();
   }
 }
