@@ -29,6 +29,8 @@ final class DeadheatCell extends WeakReference<Object> {
   final int weight;
   /** Under the controlled scheduler: the object's number in the order of first use, 0 before. */
   int number;
+  /** The same among the objects whose identity hash was asked for. */
+  int hashNumber;
   /** The next cell of the same bucket; changed under the segment's lock. */
   DeadheatCell next;
   /** Sync word of the object's monitor; with sets of locks ({@link DeadheatLocks}) its number. */

@@ -17,6 +17,11 @@ import jdk.internal.vm.annotation.Hidden;
 public final class DeadheatGate {
   /** The numbers of the objects used so far. Only the thread whose turn it is comes here. */
   private static int objects;
+  /**
+   * The same for identity hashes, by themselves: how many objects of the JDK are locked while the VM starts differs from run to run, and the
+   * program's hashes must not.
+   */
+  private static int hashes;
   /** The same for objects that a thread which is not managed has asked for first: below zero. */
   private static int outsiders;
 
@@ -57,8 +62,8 @@ public final class DeadheatGate {
   private static int numberedHash(Object o, int hash) {
     DeadheatCell cell = DeadheatMap.get(o);
     if (cell == null) return hash;
-    if (cell.number == 0) cell.number = self() != 0 ? ++objects : --outsiders;
-    return cell.number * 0x9e3779b9 >>> 1;
+    if (cell.hashNumber == 0) cell.hashNumber = self() != 0 ? ++hashes : --outsiders;
+    return cell.hashNumber * 0x9e3779b9 >>> 1;
   }
 
   /** The number of {@code o}, in the upper half of a key; 0 when there is no room to remember it. */
