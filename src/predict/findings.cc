@@ -2,6 +2,7 @@
 #include "predict/findings.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <map>
 #include <string>
@@ -41,6 +42,23 @@ std::vector<std::uint32_t> source_lines(const trace::Trace& trace) {
   return lines;
 }
 
+// By event: whether it is in class loading, an initialiser or the like. Locks of the VM's own order those, and are not
+// in the trace; and no schedule can ask for them.
+std::vector<bool> unscheduled_events(const trace::Trace& trace) {
+  std::vector<bool> apart(trace.events.size() + 1);
+  const std::uint32_t mark = trace.regions.find(trace::kUnscheduled);
+  if (mark == 0) return apart;
+  std::unordered_map<std::uint32_t, std::uint32_t> depths;  // by thread
+  for (std::size_t i = 0; i < trace.events.size(); ++i) {
+    const model::Event& event = trace.events[i];
+    std::uint32_t& depth = depths[to_number(event.thread)];
+    if (event.kind == model::EventKind::kMethodEnter && event.object == mark) ++depth;
+    if (event.kind == model::EventKind::kMethodExit && event.object == mark && depth != 0) --depth;
+    apart[i + 1] = depth != 0;
+  }
+  return apart;
+}
+
 // The pattern of a race with these two accesses.
 const Pattern& race_pattern(bool both_write) {
   const auto patterns = known_patterns();
@@ -52,12 +70,14 @@ const Pattern& race_pattern(bool both_write) {
 
 class Collection {
  public:
-  explicit Collection(const trace::Trace& trace) : trace_(trace), lines_(source_lines(trace)) {}
+  explicit Collection(const trace::Trace& trace)
+      : trace_(trace), lines_(source_lines(trace)), is_apart_(unscheduled_events(trace)) {}
 
   void add(const Analysis& analysis, const AnalysisResult& result) {
     for (const EventPair& pair : result.pairs) add_race(pair, analysis.name, analysis.label);
   }
   void add(const PatternMatch& match) {
+    if (leave_out(match.events)) return;
     if (match.pattern->kind == PatternKind::kDataRace) {
       const auto [first, second] = std::minmax(match.events[0], match.events[1]);
       return add_race({first, second}, kPatternSearch, Label::kCandidate);
@@ -66,6 +86,8 @@ class Collection {
     for (const EventNumber e : match.events) std::get<2>(key).push_back(place_of(e));
     add_to(by_lines_[key], match.pattern, match.events, kPatternSearch, Label::kCandidate);
   }
+
+  std::uint64_t left_out() const { return left_out_; }
 
   struct Entry {
     Finding finding;
@@ -91,7 +113,14 @@ class Collection {
     return site < lines_.size() ? lines_[site] : kNameless | site;
   }
 
+  bool leave_out(std::span<const EventNumber> events) {
+    const bool apart = std::any_of(events.begin(), events.end(), [this](EventNumber e) { return is_apart_[e]; });
+    left_out_ += apart;
+    return apart;
+  }
+
   void add_race(const EventPair& pair, std::string_view seen_by, Label label) {
+    if (leave_out(std::array{pair.first, pair.second})) return;
     std::vector<std::uint64_t> places{place_of(pair.first), place_of(pair.second)};
     std::sort(places.begin(), places.end());
     const auto is_write = [this](EventNumber e) { return trace_.events[e - 1].kind == model::EventKind::kWrite; };
@@ -128,6 +157,8 @@ class Collection {
 
   const trace::Trace& trace_;
   const std::vector<std::uint32_t> lines_;
+  const std::vector<bool> is_apart_;
+  std::uint64_t left_out_ = 0;
   std::map<Key, Entry> by_lines_;
   std::map<std::pair<const Entry*, std::string_view>, std::uint64_t> counts_;
 };
@@ -262,6 +293,9 @@ Predictions predict_all(const trace::Trace& trace, const PredictionOptions& opti
   predictions.times.search = searching.seconds();
 
   const Stopwatch scheduling;
+  add_given_up(predictions.given_up,
+               "pairs with an access in class loading or an initialiser, which locks of the VM order",
+               collection.left_out());
   std::vector<Collection::Entry> entries = std::move(collection).take();
   for (Collection::Entry& entry : entries) {
     scheduler.schedule(entry);

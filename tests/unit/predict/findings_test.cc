@@ -10,6 +10,7 @@
 #include "predict/brute_force.h"
 #include "predict/section_regions.h"
 #include "random_runs.h"
+#include "trace/location.h"
 
 namespace deadheat::predict {
 namespace {
@@ -131,6 +132,23 @@ TEST(FindingsTest, WhatAnAnalysisGaveUpIsHandedOn) {
     trace.events.push_back({.kind = EventKind::kWrite, .thread = model::ThreadId{1 + i % 2}, .object = 1});
   }
   EXPECT_FALSE(predict_all(trace, {.max_pairs = 3}).given_up.empty());
+}
+
+// Locks of the VM order what is done in class loading, and the trace does not have them.
+TEST(FindingsTest, WhatIsNotScheduledIsLeftOutAndCounted) {
+  trace::Trace trace = make({{1, EventKind::kMethodEnter, 1, 0},
+                             {1, EventKind::kWrite, 1, 10},
+                             {1, EventKind::kMethodExit, 1, 0},
+                             {1, EventKind::kWrite, 2, 11},
+                             {2, EventKind::kWrite, 1, 20},
+                             {2, EventKind::kWrite, 2, 21}});
+  ASSERT_EQ(trace.regions.number(trace::kUnscheduled), 1u);
+  const Predictions predictions = predict_all(trace, {});
+  const auto races = of_kind(predictions, PatternKind::kDataRace);
+  ASSERT_EQ(races.size(), 1u);
+  EXPECT_EQ(races[0]->events, (std::vector<EventNumber>{4, 6}));
+  ASSERT_EQ(predictions.given_up.size(), 1u);
+  EXPECT_GT(predictions.given_up[0].count, 0u);
 }
 
 TEST(SectionRegionsTest, OnlyTheOutermostCounts) {
