@@ -42,12 +42,12 @@ std::int32_t AccessHistory::note_asked(std::uint32_t context, std::uint32_t meth
   return 0;
 }
 
-// Contexts know of calls in watched code only: the frames of other code may differ, and loading a class is a call that
-// no instruction makes.
+// Contexts know of calls in the program's watched code only: the frames of other code may differ, and loading a class
+// is a call that no instruction makes.
 void AccessHistory::check(std::vector<StackFrame> known, std::vector<StackFrame> real) {
   const auto unwatched = [this](const StackFrame& frame) {
     const std::string_view name = walker_.class_of(frame);
-    return watch_list_.watch(name, looks_like_jdk(name)) != Watch::kFull;
+    return looks_like_jdk(name) || watch_list_.watch(name, false) != Watch::kFull;
   };
   const bool loading = std::any_of(real.begin(), real.end(), [this](const StackFrame& frame) {
     return walker_.method_of(frame) == "loadClass" && walker_.class_of(frame) == "java/lang/ClassLoader";

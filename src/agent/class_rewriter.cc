@@ -156,7 +156,9 @@ classfile::InstrumentCounts ClassRewriter::instrument_for_detector(ClassFile& cl
   options.held_arrays = info.held_arrays;
   options.publishing_stores = from_jdk && WatchList::publishes_by_stores(cls.name());
   options.drop_redundant = options_.drop_redundant;
-  options.contexts = options_.contexts && info.watch == Watch::kFull && cls.pool.size() < kMostConstants;
+  // Not in the JDK's classes: their small methods are called everywhere, and must stay small to be inlined. The frames
+  // of a collection follow from the call in the program that leads there, but for some of them (see docs/agent.md).
+  options.contexts = options_.contexts && info.watch == Watch::kFull && !from_jdk && cls.pool.size() < kMostConstants;
   options.init = info.init;
   if (info.freezes()) options.freeze_field = kFreezeField;
   if (info.has_finalizer) options.ready_field = kReadyField;

@@ -173,6 +173,8 @@ Result<Options> parse_options(std::string_view text) {
     if (end == std::string_view::npos) break;
     text.remove_prefix(end + 1);
   }
+  // Engines that find no races have no use for stacks.
+  if (options.engine == EngineKind::kAlwaysHit || options.engine == EngineKind::kCount) options.history = 0;
   return options;
 }
 
