@@ -21,5 +21,6 @@ agent=-agentpath:$build/lib/libdeadheat.so=dir=$results/records
 python3 bench/apps/run_bench.py --build-dir "$build/bench-apps" --json "$results/apps.json" \
   --config "off=$agent,engine=off" --config "hit=$agent,engine=hit" --config "detect=$agent" "$@"
 python3 bench/confirm/run_table.py --deadheat "$build/bin/deadheat" --work "$build/bench-confirm" --quick | tee "$results/confirm.md"
+python3 bench/predict/run_table.py --deadheat "$build/bin/deadheat" --work "$build/bench-predict" --quick | tee "$results/predict.md"
 python3 bench/schedule/run_schedule_bench.py --agent "$build/lib/libdeadheat.so" --repetitions 3 | tee "$results/schedule.txt"
 echo "results: $results"
