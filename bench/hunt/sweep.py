@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""How reliably `deadheat hunt` finds the hidden races of tests/jvm/hunt, against plain runs and ConTest.
+"""How reliably `deadheat hunt` finds the hidden races of tests/jvm/hunt, against plain runs, ConTest and the controlled scheduler.
 
-For each program: --hunts hunts of -n runs each, every one from nothing (a state folder of its own), and as many native and ConTest runs
-as all these hunts have runs together. Prints a Markdown table: hunts that found every race, runs that found one, thrashing.
+For each program: --hunts hunts of -n runs each, every one from nothing (a state folder of its own), and --others runs of each other
+strategy. Prints a Markdown table: hunts that found every race, runs that found one, by strategy, and thrashing.
 """
 
 import argparse
@@ -31,7 +31,8 @@ PROGRAMS = [
 def hunt(args, folder, program, words, *options):
     """The fields with a race, and for each run by strategy the number of its races, holds and thrashing."""
     (folder / ".deadheat").mkdir(parents=True)
-    command = [args.deadheat, "hunt", "--json", "races.json", *options, "--", args.java, "-cp", args.classes, f"hunt.{program}", *words]
+    side_by_side = ["--jobs", str(args.jobs)] if args.jobs else []
+    command = [args.deadheat, "hunt", "--json", "races.json", *side_by_side, *options, "--", args.java, "-cp", args.classes, f"hunt.{program}", *words]
     done = subprocess.run(command, capture_output=True, text=True, cwd=folder, timeout=3600)
     if done.returncode not in (0, 66):
         sys.exit(f"{' '.join(command)}: status {done.returncode}\n{done.stderr}")
@@ -50,11 +51,15 @@ def main():
     parser.add_argument("--work", type=pathlib.Path, required=True, help="emptied first")
     parser.add_argument("--hunts", type=int, default=100)
     parser.add_argument("-n", type=int, default=10, help="runs of each hunt")
+    parser.add_argument("--others", type=int, default=100, help="runs of each other strategy")
+    parser.add_argument("--strategies", nargs="*", default=["native", "contest", "pct", "pos", "random"], help="the others")
+    parser.add_argument("--jobs", type=int, help="runs side by side")
     parser.add_argument("--programs", nargs="+", help="only these")
     args = parser.parse_args()
     args.deadheat, args.classes = str(pathlib.Path(args.deadheat).resolve()), str(pathlib.Path(args.classes).resolve())
     shutil.rmtree(args.work, ignore_errors=True)
-    print("| program | hunts that found all | hunted runs with a race | native | ConTest | thrashing |\n|---|---|---|---|---|---|", flush=True)
+    print(f"| program | hunts that found all | hunted runs with a race | {' | '.join(args.strategies)} | thrashing |", flush=True)
+    print("|---" * (4 + len(args.strategies)) + "|", flush=True)
     for number, (program, words, wanted) in enumerate(PROGRAMS):
         if args.programs and program not in args.programs:
             continue
@@ -66,12 +71,17 @@ def main():
             found += fields == wanted
             runs += hunted
         total = args.hunts * args.n
-        _, others = hunt(args, args.work / f"{number}-others", program, words, "-n", str(total), "--strategy", "native", "--strategy", "contest")
-        racy = {name: sum(1 for run in others if run[0] == name and run[1]) for name in ("native", "contest")}
+        others = []
+        if args.strategies and args.others:
+            chosen = [word for name in args.strategies for word in ("--strategy", name)]
+            fields, others = hunt(args, args.work / f"{number}-others", program, words, "-n", str(args.others), *chosen)
+            if fields - wanted:
+                sys.exit(f"{program}: races on {sorted(fields - wanted)}")
+        racy = [f"{sum(1 for run in others if run[0] == name and run[1])} of {args.others}" for name in args.strategies]
         holds, thrashing = sum(run[2] for run in runs), sum(run[3] for run in runs)
         rate = f"{100 * thrashing / holds:.0f} %" if holds else "-"
-        print(f"| {' '.join([program, *words])} | {found} of {args.hunts} | {sum(1 for run in runs if run[1])} of {total} | {racy['native']} of {total} "
-              f"| {racy['contest']} of {total} | {rate} |", flush=True)
+        print(f"| {' '.join([program, *words])} | {found} of {args.hunts} | {sum(1 for run in runs if run[1])} of {total} | {' | '.join(racy)} | {rate} |",
+              flush=True)
 
 
 if __name__ == "__main__":

@@ -50,6 +50,7 @@ RewriteOptions rewrite_options(const Options& options) {
   rewrite.drop_redundant = options.drop_redundant;
   rewrite.contexts = options.history != 0;
   rewrite.for_scheduler = options.engine == EngineKind::kSchedule;
+  rewrite.detects = rewrite.for_scheduler && options.schedule.detect;
   rewrite.relations_only = options.engine == EngineKind::kRelations;
   rewrite.gates_locks = !options.hunt.strategy.empty() && options.engine == EngineKind::kDetect;
   rewrite.records = rewrite.for_scheduler && options.schedule.trace;
@@ -70,7 +71,7 @@ Agent::Agent(jvmtiEnv* jvmti_env, const Options& given)
       engine(engine_options(given)),
       watch_list(given.include, given.exclude),
       rewriter(watch_list, rewrite_options(given), classes, sites, words, log),
-      resolver(jvmti_env, classes, given.engine == EngineKind::kSchedule),
+      resolver(jvmti_env, classes, /*by_number=*/given.engine == EngineKind::kSchedule && !detects(given)),
       stacks(jvmti_env),
       creations(stacks),
       allocations(given.allocations ? std::make_unique<Allocations>(jvmti_env, stacks) : nullptr),
@@ -121,7 +122,10 @@ Status Agent::start() {
   // Agents that can retransform come last in the class-load hook: others see the bytes they would see without us.
   wanted.can_retransform_classes = 1;
   wanted.can_get_line_numbers = 1;
-  wanted.can_generate_native_method_bind_events = conductor == nullptr;
+  // A scheduler without a detector takes the monitors of native methods for what they are to it: blocking outside its
+  // model.
+  const bool binds = conductor == nullptr || detects(options);
+  wanted.can_generate_native_method_bind_events = binds;
   wanted.can_get_owned_monitor_info = 1;
   if (allocations != nullptr) Allocations::ask_for(wanted);
   if (jvmti->AddCapabilities(&wanted) != JVMTI_ERROR_NONE) {
@@ -138,10 +142,7 @@ Status Agent::start() {
       return Error{"this JVM refuses JVMTI event " + std::to_string(event)};
     }
   }
-  // A scheduler takes such monitors for what they are to it: blocking outside its model.
-  if (conductor == nullptr) {
-    jvmti->SetEventNotificationMode(JVMTI_ENABLE, JVMTI_EVENT_NATIVE_METHOD_BIND, nullptr);
-  }
+  if (binds) jvmti->SetEventNotificationMode(JVMTI_ENABLE, JVMTI_EVENT_NATIVE_METHOD_BIND, nullptr);
   return Ok{};
 }
 
@@ -161,7 +162,7 @@ void Agent::on_vm_init(JNIEnv* jni, jthread thread) {
   if (!started.ok()) return give_up(started.error().message);
   if (!resolver.start(jni)) return give_up("java.lang.ClassLoader and Unsafe of this JDK are not as expected");
   jni->GetJavaVM(&vm_);
-  if (conductor != nullptr) return start_scheduling(jni, thread);
+  if (conductor != nullptr && !detects(options)) return start_scheduling(jni, thread);
   if (hunt != nullptr && !hunt->start(jni)) return give_up("java.lang.Thread of this JDK is not as expected");
   if (options.engine == EngineKind::kRelations) return hunt->on_thread_start(jni, thread);
   const ClassInfo* info = classes.find("java/lang/Thread", LoaderId{});
@@ -179,6 +180,7 @@ void Agent::on_vm_init(JNIEnv* jni, jthread thread) {
     for (jint i = 0; i < count; ++i) threads.attach(jni, all[i]);
     jvmti->Deallocate(reinterpret_cast<unsigned char*>(all));
   }
+  if (conductor != nullptr) start_scheduling(jni, thread);
 }
 
 void Agent::start_scheduling(JNIEnv* jni, jthread thread) {
@@ -187,21 +189,20 @@ void Agent::start_scheduling(JNIEnv* jni, jthread thread) {
 }
 
 void Agent::on_thread_start(JNIEnv* jni, jthread thread) {
-  if (conductor != nullptr) {
-    conductor->on_thread_start(jni, thread);
-  } else {
-    if (options.engine != EngineKind::kRelations) threads.attach(jni, thread);
-    if (hunt != nullptr) hunt->on_thread_start(jni, thread);
-  }
+  if (conductor != nullptr) conductor->on_thread_start(jni, thread);
+  if (runs_detector()) threads.attach(jni, thread);
+  if (hunt != nullptr) hunt->on_thread_start(jni, thread);
 }
 
 void Agent::on_thread_end(JNIEnv* jni, jthread thread) {
-  if (conductor != nullptr) {
-    conductor->on_thread_end(jni, thread);
-  } else {
-    if (hunt != nullptr) hunt->on_thread_end(jni, thread);
-    threads.end(jni, thread);
-  }
+  if (hunt != nullptr) hunt->on_thread_end(jni, thread);
+  if (runs_detector()) threads.end(jni, thread);
+  // Last: it gives up the thread's turn.
+  if (conductor != nullptr) conductor->on_thread_end(jni, thread);
+}
+
+bool Agent::runs_detector() const {
+  return options.engine != EngineKind::kRelations && (options.engine != EngineKind::kSchedule || detects(options));
 }
 
 JNIEnv* Agent::env() const {

@@ -88,6 +88,8 @@ class Agent {
   std::atomic<std::uint64_t> writes{0};
 
  private:
+  // Whether threads are the engine's too.
+  bool runs_detector() const;
   void write_start_record();
   void write_end_record();
   void give_up(const std::string& why);

@@ -84,15 +84,16 @@ void drop_intrinsic_marks(ClassFile& cls) {
 }
 
 Purpose purpose_of(const RewriteOptions& options) {
-  if (options.for_scheduler) return Purpose::kScheduler;
+  if (options.for_scheduler) return options.detects ? Purpose::kBoth : Purpose::kScheduler;
   return options.relations_only ? Purpose::kRelations : Purpose::kDetector;
 }
 
 classfile::Plan plan_for(const RewriteOptions& options) {
-  if (options.for_scheduler) return make_gate_plan(options.records);
+  if (options.for_scheduler && !options.detects) return make_gate_plan(options.records);
   if (options.relations_only) return make_relations_plan();
   classfile::Plan plan = make_hook_plan();
   if (options.gates_locks) add_lock_gate(plan);
+  if (options.for_scheduler) add_gated_monitors(plan);
   return plan;
 }
 
@@ -105,6 +106,7 @@ ClassRewriter::ClassRewriter(const WatchList& watch_list, const RewriteOptions& 
     : watch_list_(watch_list),
       options_(options),
       plan_(plan_for(options)),
+      gate_plan_(options.detects ? make_gate_plan(false) : classfile::Plan()),
       classes_(classes),
       sites_(sites),
       words_(words),
@@ -135,8 +137,10 @@ std::optional<std::vector<std::uint8_t>> ClassRewriter::rewrite(ByteSpan bytes, 
   if (same) former.emplace(sites_, *known);
   ClassInfo* info = same ? known : register_class(cls, loader, watch, from_jdk, known);
   add_words(cls, *info);
+  const bool both = options_.for_scheduler && options_.detects && !linker;
   const classfile::InstrumentCounts counts =
-      options_.for_scheduler    ? instrument_for_scheduler(cls, *info, from_jdk)
+      both                      ? instrument_for_both(cls, *info, from_jdk)
+      : options_.for_scheduler  ? instrument_for_scheduler(cls, *info, from_jdk)
       : options_.relations_only ? instrument_for_relations(cls, *info, from_jdk)
                                 : instrument_for_detector(cls, *info, from_jdk, former ? &*former : nullptr);
   totals_.points.fetch_add(counts.points, std::memory_order_relaxed);
@@ -151,6 +155,11 @@ classfile::InstrumentCounts ClassRewriter::instrument_for_detector(ClassFile& cl
   const bool gated = options_.gates_locks && WatchList::gates_locks(cls.name(), from_jdk);
   if (gated && from_jdk) drop_intrinsic_marks(cls);
   HuntGuide guide(cls, info, sites_, log_, totals_, former, gated);
+  return instrument(cls, plan_, detector_options(cls, info, from_jdk), guide);
+}
+
+classfile::InstrumentOptions ClassRewriter::detector_options(const ClassFile& cls, const ClassInfo& info,
+                                                             bool from_jdk) const {
   classfile::InstrumentOptions options;
   options.arrays = info.watch == Watch::kFull && WatchList::watches_elements(cls.name());
   options.held_arrays = info.held_arrays;
@@ -162,7 +171,19 @@ classfile::InstrumentCounts ClassRewriter::instrument_for_detector(ClassFile& cl
   options.init = info.init;
   if (info.freezes()) options.freeze_field = kFreezeField;
   if (info.has_finalizer) options.ready_field = kReadyField;
-  return instrument(cls, plan_, options, guide);
+  return options;
+}
+
+classfile::InstrumentCounts ClassRewriter::instrument_for_both(ClassFile& cls, ClassInfo& info, bool from_jdk) {
+  if (from_jdk) drop_intrinsic_marks(cls);
+  const bool silent = !offers_switches(info.name, from_jdk);
+  const AtomicMethods none;
+  GateGuide gate_guide(cls, info, sites_, log_, totals_, &options_.wanted_sites, silent, none, from_jdk);
+  GatedMonitorsGuide guide(cls, info, sites_, log_, totals_, silent);
+  classfile::InstrumentOptions gate_options;
+  gate_options.arrays = false;
+  gate_options.drop_redundant = false;
+  return instrument(cls, {gate_plan_, gate_options, gate_guide}, {plan_, detector_options(cls, info, from_jdk), guide});
 }
 
 classfile::InstrumentCounts ClassRewriter::instrument_for_scheduler(ClassFile& cls, ClassInfo& info, bool from_jdk) {
@@ -177,7 +198,7 @@ classfile::InstrumentCounts ClassRewriter::instrument_for_scheduler(ClassFile& c
       info.watch == Watch::kFull && (all ? WatchList::watches_elements(cls.name()) : !options_.wanted_sites.empty());
   if (options_.records) options.init = info.init;
   options.drop_redundant = false;
-  return instrument(cls, plan_, options, guide);
+  return instrument(cls, options_.detects ? gate_plan_ : plan_, options, guide);
 }
 
 classfile::InstrumentCounts ClassRewriter::instrument_for_relations(ClassFile& cls, ClassInfo& info, bool from_jdk) {

@@ -58,6 +58,7 @@ struct RewriteOptions {
   bool contexts = true;  // keep calling contexts
   // The controlled scheduler instead of the detector: no words, other hooks; of the plain accesses only these sites.
   bool for_scheduler = false;
+  bool detects = false;  // for_scheduler: the detector as well, words and all
   std::unordered_set<std::uint32_t> wanted_sites{};
   bool records = false;  // for_scheduler: all sites of fully watched classes are wanted, and class initialisers told
   // records: methods that are meant to be atomic (gate_guide.h).
@@ -65,7 +66,7 @@ struct RewriteOptions {
   bool atomic_public = false;
   bool gates_locks = false;     // lock requests are told, beside what the detector wants
   bool relations_only = false;  // lock requests are told and nothing else: no words, no detector
-  bool has_words() const { return !for_scheduler && !relations_only; }
+  bool has_words() const { return (!for_scheduler || detects) && !relations_only; }
 };
 
 class ClassRewriter {
@@ -85,6 +86,9 @@ class ClassRewriter {
                                                       FormerSites* former);
   classfile::InstrumentCounts instrument_for_relations(classfile::ClassFile& cls, ClassInfo& info, bool from_jdk);
   classfile::InstrumentCounts instrument_for_scheduler(classfile::ClassFile& cls, ClassInfo& info, bool from_jdk);
+  classfile::InstrumentCounts instrument_for_both(classfile::ClassFile& cls, ClassInfo& info, bool from_jdk);
+  classfile::InstrumentOptions detector_options(const classfile::ClassFile& cls, const ClassInfo& info,
+                                                bool from_jdk) const;
   void report_bad_class(std::string_view name, std::string_view reason);
   // `former`: what the class was registered as before, whose words it keeps; null: it is new.
   ClassInfo* register_class(const classfile::ClassFile& cls, LoaderId loader, Watch watch, bool from_jdk,
@@ -94,6 +98,7 @@ class ClassRewriter {
   const WatchList& watch_list_;
   const RewriteOptions options_;
   const classfile::Plan plan_;
+  const classfile::Plan gate_plan_;  // beside plan_, which is the detector's, when both are at work
   ClassTable& classes_;
   SiteTable& sites_;
   NativeWords& words_;

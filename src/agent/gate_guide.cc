@@ -26,6 +26,15 @@ std::uint32_t GateGuide::site(const classfile::Point& point) {
   return sites_.add(site);
 }
 
+std::uint32_t GatedMonitorsGuide::site(const classfile::Point& point) {
+  if (point.kind != PointKind::kMonitor) return ClassGuide::site(point);
+  Site site = site_at(point);
+  site.stable = stable_site_number(site_name(site));
+  site.sync_only = true;
+  site.silent = silent_;
+  return sites_.add(site);
+}
+
 // What the VM calls with locks of its own held.
 bool GateGuide::is_region(std::uint32_t method) {
   const MethodInfo& info = info_.methods[method];

@@ -47,6 +47,20 @@ class GateGuide final : public ClassGuide {
   const bool from_jdk_;
 };
 
+// The detector's guide when the scheduler is at work beside it: monitors get the sites that a GateGuide would give
+// them.
+class GatedMonitorsGuide final : public ClassGuide {
+ public:
+  GatedMonitorsGuide(const classfile::ClassFile& cls, ClassInfo& info, SiteTable& sites, RunLog& log,
+                     RewriteTotals& totals, bool silent)
+      : ClassGuide(cls, info, sites, log, totals), silent_(silent) {}
+
+  std::uint32_t site(const classfile::Point& point) override;
+
+ private:
+  const bool silent_;
+};
+
 // What the VM calls to link invokedynamic, and the tables of method types behind it. The detector leaves them alone;
 // the scheduler must not switch in them.
 inline constexpr std::string_view kLinker = "java/lang/invoke/MethodHandleNatives";

@@ -113,9 +113,9 @@ void JNICALL start(JNIEnv* jni, jclass, jlong self, jobject thread, jlong monito
 void JNICALL bound(JNIEnv* jni, jclass, jlong self, jobject thread, jboolean begins) {
   if (begins) {
     thread_at(self).bound = true;
-    conductor().on_thread_start(jni, thread);
+    agent()->on_thread_start(jni, thread);  // the detector, if it runs along, is not told by the VM either
   } else if (thread_at(self).bound) {
-    conductor().on_thread_end(jni, thread);
+    agent()->on_thread_end(jni, thread);
   }
 }
 

@@ -18,6 +18,9 @@ constexpr std::string_view kUnsafe = "jdk/internal/misc/Unsafe";
 constexpr std::string_view kThread = "java/lang/Thread";
 constexpr std::string_view kSystem = "java/lang/System";
 
+constexpr Hook kLocking = {kGate, "locking", "(Ljava/lang/Object;I)V"};
+constexpr Hook kUnlocking = {kGate, "unlocking", "(Ljava/lang/Object;I)V"};
+
 CallRule with_site(std::string_view owner, std::string_view name, std::string_view descriptor, Action action,
                    const Hook& hook) {
   CallRule rule{owner, name, descriptor, action, hook, {}};
@@ -122,6 +125,11 @@ void add_blocking_rules(classfile::Plan& plan) {
 
 }  // namespace
 
+void add_gated_monitors(classfile::Plan& detector_plan) {
+  detector_plan.lock_request = kLocking;
+  detector_plan.lock_release = kUnlocking;
+}
+
 classfile::Plan make_gate_plan(bool recording) {
   classfile::Plan plan;
   plan.field_read = {kGate, "read", "(Ljava/lang/Object;I)V"};
@@ -142,8 +150,8 @@ classfile::Plan make_gate_plan(bool recording) {
   plan.array_write = {kGate, "writeElement", "(Ljava/lang/Object;IILjava/lang/Object;)Ljava/lang/Object;"};
   plan.reference_write = {kGate, "writeReference",
                           "(Ljava/lang/Object;ILjava/lang/Object;ILjava/lang/Object;)Ljava/lang/Object;"};
-  plan.monitor_request = {kGate, "locking", "(Ljava/lang/Object;I)V"};
-  plan.monitor_release = {kGate, "unlocking", "(Ljava/lang/Object;I)V"};
+  plan.monitor_request = kLocking;
+  plan.monitor_release = kUnlocking;
   plan.caller_class = {"java/lang/DeadheatSync", "callerClass", "()Ljava/lang/Object;"};
   plan.region_entered = {kGate, "enterUnscheduled", "()V"};
   plan.region_left = {kGate, "leaveUnscheduled", "()V"};

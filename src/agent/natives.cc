@@ -37,7 +37,7 @@ model::SiteId site_id(jint site) { return model::SiteId{static_cast<std::uint32_
 jlong bits(auto word) { return static_cast<jlong>(engine::bits(word)); }
 
 // Atomic accesses are judged by happens-before detection only; elsewhere they synchronise and no more.
-bool detects_races(const Agent& a) { return a.options.engine == EngineKind::kDetect; }
+bool detects_races(const Agent& a) { return detects(a.options); }
 
 // Unsafe.ARRAY_…_BASE_OFFSET, an int or a long depending on the JDK.
 jlong array_base(JNIEnv* jni, const char* name) {
@@ -76,6 +76,8 @@ jlong JNICALL setting(JNIEnv* jni, jclass, jint which) {
       return a.hunt == nullptr ? 0 : reinterpret_cast<jlong>(a.hunt->places());
     case Setting::kHuntEscortAddress:
       return a.hunt == nullptr ? 0 : reinterpret_cast<jlong>(a.hunt->escort_mark());
+    case Setting::kDetects:
+      return detects_races(a);
     case Setting::kHuntGate:
       return a.options.engine == EngineKind::kDetect && !a.options.hunt.strategy.empty();
   }

@@ -91,6 +91,8 @@ constexpr OptionRow kOptions[] = {
      [](Options& o, std::string_view v) {
        return one_of(v, {"random", "pct", "pos", "race", "replay", "guided", "slices", "events"}, o.schedule.strategy);
      }},
+    {"detect", "on|off",
+     [](Options& o, std::string_view v) { return parse_switch(v, "on", "off", o.schedule.detect); }},
     {"trace", "on|off", [](Options& o, std::string_view v) { return parse_switch(v, "on", "off", o.schedule.trace); }},
     {"seed", "NUMBER", [](Options& o, std::string_view v) { return parse_number(v, o.schedule.seed); }},
     {"depth", "NUMBER", [](Options& o, std::string_view v) { return parse_number(v, o.schedule.depth); }},
@@ -175,6 +177,9 @@ Result<Options> parse_options(std::string_view text) {
   }
   // Engines that find no races have no use for stacks.
   if (options.engine == EngineKind::kAlwaysHit || options.engine == EngineKind::kCount) options.history = 0;
+  if (options.schedule.detect && (options.schedule.trace || !options.schedule.sites.empty())) {
+    return Error{"agent option detect=on goes with neither trace=on nor at=…: a run looks for races or is recorded"};
+  }
   return options;
 }
 

@@ -21,7 +21,7 @@ enum class EngineKind {
   kOff,        // the agent is loaded and nothing is rewritten
   kHybrid,     // candidates (engine/candidates.h)
   kLockset,
-  kSchedule,   // the controlled scheduler instead of a detector
+  kSchedule,   // the controlled scheduler instead of a detector, or (detect=on) with one
   kRelations,  // may-trigger relations are learnt, nothing else (hunt.h)
 };
 
@@ -38,13 +38,14 @@ struct ScheduleOptions {
   std::uint32_t time_limit = 0;           // seconds; 0: none
   std::vector<std::string> sites;   // at=…|…: plain accesses to be told (site_name()); race: the two of the pair
   std::string resolution = "coin";  // first=coin|1|2: who goes first when they meet
-  std::string aim;          // aim=THREAD@VISIT:THREAD@VISIT: whom race holds; nobody: a survey (race_directed.h)
+  std::string aim;  // aim=THREAD@VISIT:THREAD@VISIT: whom race holds; nobody: a survey (race_directed.h)
   // replay=FILE: the decisions to follow; strategy=guided: plan=FILE; strategy=events: the schedule of events
   std::string replay;
   bool until_race = false;          // until=race: a replay holds everybody at the first meeting (conductor.h)
   std::int64_t clock = 0;           // milliseconds since 1970 at the start; 0: the real time
   std::vector<std::string> atomic;  // atomic=a.b.C.m;…: with trace=on, methods that are meant to be atomic
   bool atomic_public = false;       // atomic_methods=public: all public ones of the program
+  bool detect = false;              // detect=on: FastTrack runs along
   bool trace = false;               // trace=on: every operation goes to the file `trace`, all plain accesses included
 };
 
@@ -73,9 +74,14 @@ struct Options {
   std::vector<std::string> exclude;  // exclude=…: do not watch these
 };
 
+// Whether races are decided by happens-before detection: by itself, or beside the controlled scheduler.
+constexpr bool detects(const Options& options) {
+  return options.engine == EngineKind::kDetect || (options.engine == EngineKind::kSchedule && options.schedule.detect);
+}
+
 // Whether the shim decides accesses by itself where it can; what it decides is not counted.
 constexpr bool decides_inline(const Options& options) {
-  return options.fast_path && (options.engine == EngineKind::kDetect || options.engine == EngineKind::kAlwaysHit);
+  return options.fast_path && (detects(options) || options.engine == EngineKind::kAlwaysHit);
 }
 
 // One line each, for the message about a wrong option.

@@ -25,6 +25,7 @@ enum class Setting : std::int32_t {
   kHuntPlacesAddress,
   kHuntEscortAddress,
   kHuntGate,
+  kDetects,
 };
 
 // How many requests to skip at each place (DeadheatHunt.java); sites beyond share.

@@ -168,8 +168,10 @@ bool hook_special_methods(classfile::ClassFile& cls, Purpose purpose) {
   bool any = false;
   for (const SpecialMethod& special : kSpecialMethods) {
     if (special.owner != cls.name()) continue;
-    if (special.whom == For::kDetector && purpose != Purpose::kDetector) continue;
-    if (special.whom == For::kScheduler && purpose != Purpose::kScheduler) continue;
+    const bool detector = purpose == Purpose::kDetector || purpose == Purpose::kBoth;
+    const bool scheduler = purpose == Purpose::kScheduler || purpose == Purpose::kBoth;
+    if (special.whom == For::kDetector && !detector) continue;
+    if (special.whom == For::kScheduler && !scheduler) continue;
     for (classfile::Member& method : cls.methods) {
       if (cls.name_of(method) != special.name ||
           method.has(classfile::kAccStatic) != (special.place == Place::kArgument))

@@ -11,7 +11,7 @@ namespace deadheat::agent {
 // Edits the special methods of a class of the JDK, if it has any; whether it has. Before the class is instrumented
 // otherwise.
 // What the class is rewritten for. A run that only learns relations has no use for the hooks of the other two.
-enum class Purpose { kDetector, kScheduler, kRelations };
+enum class Purpose { kDetector, kScheduler, kBoth, kRelations };
 bool hook_special_methods(classfile::ClassFile& cls, Purpose purpose = Purpose::kDetector);
 
 }  // namespace deadheat::agent

@@ -74,14 +74,7 @@ void MethodEditor::apply(const CallRule& rule, InsnId at, const Instruction& ins
     case CallRule::Action::kReplace:
       // An array's own clone() and a super call are not the method the rule speaks of.
       if (instruction.opcode == Opcode::invokespecial) return;
-      if (rule.with_site) code_.insert_before(at, {push(number)});
-      if (options_.held_arrays && !rule.held.owner.empty()) {
-        code_.insert_before(at, {Instruction::local(Opcode::aload, hint_for(kNoLocal))});
-        code_.replace(at, invoke(rule.held));
-      } else {
-        code_.replace(at, invoke(rule.hook));
-      }
-      need_stack(2);
+      replace_call(rule, at, number);
       break;
     case CallRule::Action::kBeforeReceiver: {
       std::vector<Instruction> snippet{Instruction::simple(Opcode::dup)};
@@ -127,6 +120,16 @@ void MethodEditor::apply(const CallRule& rule, InsnId at, const Instruction& ins
       break;
   }
   if (number == 0) ++counts_.points;
+}
+
+void MethodEditor::replace_call(const CallRule& rule, InsnId at, std::uint32_t site) {
+  std::vector<Instruction> arguments;
+  if (rule.with_site) arguments.push_back(push(site));
+  const bool held = options_.held_arrays && !rule.held.owner.empty();
+  if (held) arguments.push_back(Instruction::local(Opcode::aload, hint_for(kNoLocal)));
+  code_.replace(at, invoke(held ? rule.held : rule.hook));
+  if (!arguments.empty()) more_arguments_.push_back({at, std::move(arguments)});
+  need_stack(2);
 }
 
 bool MethodEditor::spill(InsnId at, const MemberRef& member, bool with_receiver, std::vector<Spilled>& locals) {

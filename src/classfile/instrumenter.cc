@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "classfile/instrumenter.h"
 
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <span>
+
 #include "classfile/code.h"
 #include "classfile/method_editor.h"
 
@@ -19,32 +24,50 @@ std::uint32_t code_length(const ClassFile& cls, const Member& method) {
 
 enum class Outcome { kUnchanged, kStored, kFailed };
 
-Outcome instrument_method(ClassFile& cls, std::uint32_t index, const Plan& plan, const InstrumentOptions& options,
-                          PointGuide& guide, InstrumentCounts& counts, std::string& reason) {
+// The sets in the order in which their hooks stand in front of an instruction: one, or two.
+using HookSets = std::span<const HookSet>;
+constexpr std::size_t kMostSets = 2;
+
+Outcome instrument_method(ClassFile& cls, std::uint32_t index, HookSets sets, bool contexts, InstrumentCounts& counts,
+                          std::string& reason) {
   Member& method = cls.methods[index];
   Result<Code> code = Code::parse(cls, method);
   if (!code.ok()) {
     reason = code.error().message;
     return Outcome::kFailed;
   }
-  MethodEditor editor(cls, index, code.value(), plan, options, guide, counts);
-  if (!editor.run()) {
+  std::array<InstrumentOptions, kMostSets> options;
+  std::array<std::optional<MethodEditor>, kMostSets> editors;
+  for (std::size_t i = 0; i < sets.size(); ++i) {
+    options[i] = sets[i].options;
+    options[i].contexts &= contexts;
+    options[i].monitors &= i + 1 == sets.size();
+    editors[i].emplace(cls, index, code.value(), sets[i].plan, options[i], sets[i].guide, counts);
+  }
+  const auto failed = [&](const MethodEditor& editor) {
     reason = editor.reason();
     return Outcome::kFailed;
+  };
+  for (std::size_t i = 0; i < sets.size(); ++i) {
+    if (!editors[i]->edit_points()) return failed(*editors[i]);
+  }
+  for (std::size_t i = sets.size(); i-- > 0;) {
+    if (!editors[i]->wrap_method()) return failed(*editors[i]);
   }
   if (!code.value().edited()) return Outcome::kUnchanged;
   const Status stored = code.value().store(cls, method);
-  if (stored.ok()) {
-    if (editor.opened_synchronized()) method.access_flags &= static_cast<std::uint16_t>(~kAccSynchronized);
-    return Outcome::kStored;
+  if (!stored.ok()) {
+    reason = stored.error().message;
+    return Outcome::kFailed;
   }
-  reason = stored.error().message;
-  return Outcome::kFailed;
+  for (const std::optional<MethodEditor>& editor : editors) {
+    if (editor && editor->opened_synchronized()) method.access_flags &= static_cast<std::uint16_t>(~kAccSynchronized);
+  }
+  return Outcome::kStored;
 }
 
-}  // namespace
-
-InstrumentCounts instrument(ClassFile& cls, const Plan& plan, const InstrumentOptions& options, PointGuide& guide) {
+InstrumentCounts instrument_methods(ClassFile& cls, HookSets sets) {
+  const bool contexts = std::any_of(sets.begin(), sets.end(), [](const HookSet& set) { return set.options.contexts; });
   InstrumentCounts counts;
   for (std::uint32_t i = 0; i < cls.methods.size(); ++i) {
     Member& method = cls.methods[i];
@@ -52,23 +75,39 @@ InstrumentCounts instrument(ClassFile& cls, const Plan& plan, const InstrumentOp
     const Member original = method;
     InstrumentCounts of_method = counts;
     std::string reason;
-    Outcome outcome = instrument_method(cls, i, plan, options, guide, of_method, reason);
+    Outcome outcome = instrument_method(cls, i, sets, contexts, of_method, reason);
     // The context is worth neither an unwatched method nor one that the JIT will not compile.
-    if (options.contexts &&
+    if (contexts &&
         (outcome == Outcome::kFailed || (outcome == Outcome::kStored && code_length(cls, method) > kHugeMethod))) {
-      InstrumentOptions without = options;
-      without.contexts = false;
       method = original;
       of_method = counts;
       ++of_method.without_context;
-      outcome = instrument_method(cls, i, plan, without, guide, of_method, reason);
+      outcome = instrument_method(cls, i, sets, false, of_method, reason);
     }
-    if (outcome == Outcome::kFailed) guide.skipped(i, reason);
+    // Without the inner set an order between threads could go unseen; without the outer one nothing is wrong.
+    if (outcome == Outcome::kFailed && sets.size() > 1) {
+      method = original;
+      of_method = counts;
+      outcome = instrument_method(cls, i, sets.last(1), false, of_method, reason);
+    }
+    if (outcome == Outcome::kFailed) sets.back().guide.skipped(i, reason);
     if (outcome != Outcome::kStored) continue;
     counts = of_method;
     ++counts.methods;
   }
   return counts;
+}
+
+}  // namespace
+
+InstrumentCounts instrument(ClassFile& cls, const Plan& plan, const InstrumentOptions& options, PointGuide& guide) {
+  const HookSet sets[] = {{plan, options, guide}};
+  return instrument_methods(cls, sets);
+}
+
+InstrumentCounts instrument(ClassFile& cls, const HookSet& outer, const HookSet& inner) {
+  const HookSet sets[] = {outer, inner};
+  return instrument_methods(cls, sets);
 }
 
 }  // namespace deadheat::classfile

@@ -44,4 +44,16 @@ struct InstrumentCounts {
 
 InstrumentCounts instrument(ClassFile& cls, const Plan& plan, const InstrumentOptions& options, PointGuide& guide);
 
+// One set of hooks: which, how, and who is asked.
+struct HookSet {
+  const Plan& plan;
+  const InstrumentOptions& options;
+  PointGuide& guide;
+};
+
+// Two sets at once, each at the original instructions of the class. In front of an instruction the hooks of `outer`
+// come first; of a call that `outer` replaces `inner` knows nothing any more. Monitors are left to `inner` alone.
+// A method that cannot take both takes those of `inner`.
+InstrumentCounts instrument(ClassFile& cls, const HookSet& outer, const HookSet& inner);
+
 }  // namespace deadheat::classfile

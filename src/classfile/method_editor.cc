@@ -38,7 +38,7 @@ MethodEditor::MethodEditor(ClassFile& cls, std::uint32_t method_index, Code& cod
       original_locals_(code.max_locals()),
       cursor_(frames_) {}
 
-bool MethodEditor::run() {
+bool MethodEditor::edit_points() {
   if (!frames_.known() && cls_.name_of(method_) == "<init>") {
     reason_ = "constructor whose stack could not be followed";
     return false;
@@ -50,6 +50,11 @@ bool MethodEditor::run() {
     visit(at, instruction);
     if (ends_run(instruction.opcode)) redundancy_.clear();
   }
+  return true;
+}
+
+bool MethodEditor::wrap_method() {
+  for (const MoreArguments& more : more_arguments_) code_.insert_before(more.call, more.load);
   if (options_.monitors && (plan_.for_scheduler() || plan_.watches_monitors())) double_self_covering_handlers();
   set_up_hints();
   set_up_context();

@@ -20,8 +20,11 @@ class MethodEditor {
   MethodEditor(ClassFile& cls, std::uint32_t method_index, Code& code, const Plan& plan,
                const InstrumentOptions& options, PointGuide& guide, InstrumentCounts& counts);
 
-  // Edits the code. False: the method cannot be rewritten safely (reason() says why) and must not be stored.
-  bool run();
+  // Edits the code, in two steps: at its instructions, then around it as a whole. False: the method cannot be rewritten
+  // safely (reason() says why) and must not be stored. When two editors are at work on one method both must be made
+  // before the first edits; the one whose hooks come first at an instruction must wrap last.
+  bool edit_points();
+  bool wrap_method();
   const char* reason() const { return reason_; }
   // The method was synchronized and is a block now: once it is stored the flag must go.
   bool opened_synchronized() const { return opened_; }
@@ -70,6 +73,7 @@ class MethodEditor {
   void call(InsnId at, const Instruction& instruction);
   void note_constructor_call(const MemberRef& member);
   void apply(const CallRule& rule, InsnId at, const Instruction& instruction, const MemberRef& member);
+  void replace_call(const CallRule& rule, InsnId at, std::uint32_t site);
   void around_receiver(const CallRule& rule, InsnId at, const Instruction& instruction, const MemberRef& member);
   bool goes_into_field(InsnId call) const;
   void array_argument(const CallRule& rule, InsnId at, const MemberRef& member, std::uint32_t site);
@@ -116,6 +120,13 @@ class MethodEditor {
     std::uint16_t local;
   };
   std::vector<Hint> hints_;
+  // What replaced calls take besides their arguments. Inserted last, by wrap_method(): nothing may come between them
+  // and the call, not even what another editor inserts there.
+  struct MoreArguments {
+    InsnId call;
+    std::vector<Instruction> load;
+  };
+  std::vector<MoreArguments> more_arguments_;
   bool loads_array_field_ = false;
   bool calls_super_constructor_ = false;
   // The locals with the calling context, made at the first call that wants them: the thread's object (kNoLocal: none)

@@ -26,7 +26,7 @@ void MethodEditor::monitor_enter(InsnId at) {
   std::vector<Instruction> entered{
       push(guide_.lock_site({PointKind::kMonitor, method_index_, code_.original_offset(at), nullptr})),
       invoke(plan_.monitor_entered)};
-  if (gated) entered.push_back(invoke(plan_.lock_acquired));
+  if (gated && !plan_.lock_acquired.owner.empty()) entered.push_back(invoke(plan_.lock_acquired));
   // The second hook belongs to the block behind, whose handler gives the monitor up should the hook find the stack at
   // its end. Where that block can be jumped to it cannot stand there.
   const auto next = static_cast<InsnId>(static_cast<std::uint32_t>(at) + 1);
@@ -46,6 +46,7 @@ void MethodEditor::monitor_exit(InsnId at) {
   }
   if (!plan_.watches_monitors()) return;
   code_.insert_before(at, {Instruction::simple(Opcode::dup), invoke(plan_.monitor_exiting)});
+  if (!plan_.lock_release.owner.empty()) monitor_hook(at, plan_.lock_release);
   need_stack(1);
   ++counts_.points;
 }
@@ -139,9 +140,15 @@ void MethodEditor::wrap_synchronized() {
   }
   if (number != 0 && plan_.gates_locks()) {
     enter.insert(enter.end(), {push(number), invoke(plan_.lock_request), held, op(Opcode::monitorenter)});
-    leave.insert(leave.end(), {invoke(plan_.monitor_exiting), held, op(Opcode::monitorexit)});
+    leave.push_back(invoke(plan_.monitor_exiting));
+    if (!plan_.lock_release.owner.empty()) {
+      leave.insert(leave.end(), {held, push(number), invoke(plan_.lock_release)});
+    }
+    leave.insert(leave.end(), {held, op(Opcode::monitorexit)});
     // Behind the start of the handler's range: a hook that finds the stack at its end gives the monitor up.
-    code_.prepend({held, place(), invoke(plan_.method_entered), invoke(plan_.lock_acquired)});
+    std::vector<Instruction> entered{held, place(), invoke(plan_.method_entered)};
+    if (!plan_.lock_acquired.owner.empty()) entered.push_back(invoke(plan_.lock_acquired));
+    code_.prepend(entered);
     opened_ = true;
   } else if (number != 0) {
     enter.insert(enter.end(), {push(number), invoke(plan_.monitor_request), held, op(Opcode::monitorenter)});

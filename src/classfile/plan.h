@@ -94,9 +94,11 @@ class Plan {
                       // class`
   // For a gate at lock requests, beside the hooks above or without them; where the guide gives the monitor a site.
   Hook lock_request;  // (Object, int site) before a monitorenter; the object may be null
-  // () behind a monitorenter, after the hooks above. With it, synchronized methods become blocks (and lose the flag),
-  // so that the request comes first; without it they tell their request first thing, with the monitor held.
+  // () behind a monitorenter, after the hooks above; may be empty. Where monitors are watched too, synchronized methods
+  // become blocks (and lose the flag), so that the request comes first; else they tell their request first thing, with
+  // the monitor held.
   Hook lock_acquired;
+  Hook lock_release;  // (Object, int site) before a monitorexit, behind the hooks above; may be empty
   // For a scheduler, which must know before a thread can block. With monitor_request set, the four hooks above are not
   // used, synchronized methods become blocks (and lose the flag), and reads are told before they happen as writes are.
   Hook monitor_request;  // (Object, int site) before a monitorenter; the object may be null

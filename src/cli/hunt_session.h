@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,12 +20,19 @@
 #include "cli/options.h"
 #include "report/hunt_comparison.h"
 #include "report/records.h"
+#include "schedule/may_trigger.h"
 
 namespace deadheat::cli {
 
 struct HuntJob {
   std::string strategy;  // empty: only learns; "plain": without the agent
   std::uint64_t seed = 0;
+  // One of several depths that are compared: its relations are its own and end with the session. 0: Options::depth, and
+  // relations are those of the database.
+  std::uint32_t depth = 0;
+
+  // What the runs of this job are called together.
+  std::string label() const;
 };
 
 struct HuntedExecution {
@@ -53,12 +61,20 @@ class HuntSession {
   Status start(std::size_t id, const HuntJob& job);
   Result<HuntedExecution> collect(const HuntJob& job, const ChildPool::Ended& ended, Clock::time_point begun);
   std::filesystem::path folder_of(const HuntJob& job) const;
+  // What the agent is told besides where to write.
+  Result<std::string> strategy_text(const HuntJob& job) const;
+  std::uint32_t depth_of(const HuntJob& job) const { return job.depth != 0 ? job.depth : options_.depth; }
+  Result<std::string> relations_for(const HuntJob& job) const;
+  // How many are new.
+  Result<std::uint64_t> keep_relations(const HuntJob& job, const std::string& text);
 
   const Options& options_;
   const std::uint32_t run_;
   const std::filesystem::path run_folder_;
   Database& database_;
   ChildPool& pool_;
+  std::map<std::uint32_t, schedule::MayTrigger> by_depth_;  // of jobs with a depth of their own
+  std::uint64_t most_steps_ = 0;  // of the controlled runs that have ended: what PCT chooses its change points from
 };
 
 }  // namespace deadheat::cli

@@ -81,6 +81,22 @@ Status add_strategy(Options& options, const std::string& text) {
   return Ok{};
 }
 
+// N, or N..M.
+Status set_depth(Options& options, const std::string& text) {
+  constexpr std::uint32_t kMostDepth = 100;  // as in agent/options.cc
+  const std::size_t dots = text.find("..");
+  Result<std::uint32_t> first = number(text.substr(0, dots), 1, kMostDepth);
+  if (!first) return first.error();
+  options.depth = first.value();
+  options.last_depth = 0;
+  if (dots == std::string::npos) return Ok{};
+  Result<std::uint32_t> last = number(text.substr(dots + 2), 1, kMostDepth);
+  if (!last) return last.error();
+  if (last.value() <= first.value()) return Error{fmt::format("'{}' is no range: write the smaller depth first", text)};
+  options.last_depth = last.value();
+  return Ok{};
+}
+
 Status set_chart(Options& options, const std::string& text) {
   if (!text.ends_with(".svg") && !text.ends_with(".html")) {
     return Error{fmt::format("'{}' ends neither in .svg nor in .html", text)};
@@ -274,14 +290,19 @@ constexpr OptionSpec kOptions[] = {
     {Verb::kHunt, "-n", "N", false, "runs of each strategy (default 10)", set_number<&Options::runs, 1, 1'000'000>},
     {Verb::kHunt, "--strategy", "NAME", true,
      "drfinder (the default): hold a thread at a lock while another is on its way to one like it; contest: random "
-     "delays at locks; native: left alone. Given more than once: compared",
+     "delays at locks; random, pct, pos: the controlled scheduler lets one thread run at a time and decides at each "
+     "synchronisation who goes on; native: left alone. Given more than once: compared",
      add_strategy},
     {Verb::kHunt, "--compare", "", false, "run every strategy and print what each found, missed and took",
      assign<&Options::compare, true>},
     {Verb::kHunt, "--chart", "FILE", false,
-     "write the races found in the first runs of each strategy to FILE: a picture (.svg) or a page (.html)", set_chart},
-    {Verb::kHunt, "--depth", "N", false, "how many methods of a stack are related to a lock (default 12)",
-     set_number<&Options::depth, 1, 100>},
+     "write the races found in the first runs of each strategy (of a range of depths: by depth) to FILE: a picture "
+     "(.svg) or a page (.html)",
+     set_chart},
+    {Verb::kHunt, "--depth", "N[..M]", false,
+     "how many methods of a stack are related to a lock (default 12); with a range every second depth of it is tried "
+     "and compared with native runs, contest and pct",
+     set_depth},
     {Verb::kHunt, "--seed", "N", false, "of the first run (default: the one behind the last of earlier hunts)",
      set_number<&Options::seed, 1, 4'000'000'000>},
     {Verb::kHunt, "--hold-limit", "MILLISECONDS", false, "no thread is held longer than this (default 500)",
@@ -292,6 +313,8 @@ constexpr OptionSpec kOptions[] = {
     {Verb::kHunt, "--time-limit", "SECONDS", false, "for one run of the program (default 600)",
      set_number<&Options::run_limit, 1, 1'000'000>},
     {Verb::kHunt, "--json", "FILE", false, "also write the races to FILE as JSON", store<&Options::json_file>},
+    {Verb::kHunt, "--sarif", "FILE", false, "also write the races to FILE as SARIF 2.1.0, for code scanning services",
+     store<&Options::sarif_file>},
     {Verb::kHunt, "--suppressions", "FILE", false, "do not report the races this file lists (see docs/suppressions.md)",
      store<&Options::suppressions>},
     {Verb::kHunt, "--exit-code", "N", false, "exit status when races were found (default 66); 0: none of its own",
@@ -457,7 +480,7 @@ constexpr OptionSpec kOptions[] = {
      set_found_code},
 };
 
-constexpr std::string_view kStrategies[] = {"native", "contest", "drfinder"};
+constexpr std::string_view kStrategies[] = {"native", "contest", "random", "pct", "pos", "drfinder"};
 
 }  // namespace
 

@@ -77,6 +77,7 @@ struct Options {
   std::vector<std::string> strategies;  // empty: drfinder
   bool compare = false;                 // all strategies
   std::uint32_t depth = 12;
+  std::uint32_t last_depth = 0;  // not 0: every second depth from `depth` to here is hunted with
   std::optional<std::uint32_t>
       seed;  // of the first run; empty: behind the last one of earlier hunts. record: of the schedule
   std::uint32_t hold_limit = 500;  // milliseconds

@@ -40,6 +40,7 @@ struct Hunted {
   std::optional<report::Deadlock> deadlock;  // the first
   std::uint64_t learnt = 0;
   double plain_seconds = 0, learning_seconds = 0;
+  std::size_t learning_runs = 0;
 
   void take(const HuntedExecution& done);
 };
@@ -54,7 +55,8 @@ void Hunted::take(const HuntedExecution& done) {
     if (!deadlock && !jvm.schedule.deadlocks.empty()) deadlock = jvm.schedule.deadlocks.front();
   }
   if (done.job.strategy.empty()) {
-    learning_seconds = done.seconds;
+    learning_seconds += done.seconds;
+    ++learning_runs;
     return;
   }
   ++runs;
@@ -77,24 +79,43 @@ void Hunted::take(const HuntedExecution& done) {
       known->count += race.count;
     }
   }
-  std::vector<report::HuntRun>& all = by_strategy[done.job.strategy].runs;
+  std::vector<report::HuntRun>& all = by_strategy[done.job.label()].runs;
   const auto behind = std::find_if(all.begin(), all.end(), [&](const auto& other) { return other.seed > run.seed; });
   all.insert(behind, std::move(run));
   jvms.insert(jvms.end(), done.jvms.begin(), done.jvms.end());
 }
 
-std::vector<std::string> strategies_of(const Options& options) {
-  if (!options.compare) return options.strategies.empty() ? std::vector<std::string>{"drfinder"} : options.strategies;
-  return {hunt_strategies().begin(), hunt_strategies().end()};
+// What a range of depths is set against, as in the paper's Table 4.
+constexpr const char* kRivals[] = {"native", "contest", "pct"};
+constexpr std::uint32_t kDepthStep = 2;
+
+// What is compared: a job for each, without a seed.
+std::vector<HuntJob> contenders(const Options& options) {
+  std::vector<std::string> names = options.strategies;
+  if (options.compare) {
+    names.assign(hunt_strategies().begin(), hunt_strategies().end());
+  } else if (names.empty() && options.last_depth != 0) {
+    names.assign(std::begin(kRivals), std::end(kRivals));
+  } else if (names.empty()) {
+    names = {"drfinder"};
+  }
+  std::vector<HuntJob> all;
+  for (const std::string& name : names) {
+    if (options.last_depth == 0 || name != "drfinder") all.push_back({name, 0, 0});
+  }
+  for (std::uint32_t depth = options.depth; depth <= options.last_depth; depth += kDepthStep) {
+    all.push_back({"drfinder", 0, depth});
+  }
+  return all;
 }
 
 Result<std::vector<HuntJob>> jobs_of(const Options& options, const Database& database) {
   std::vector<HuntJob> jobs;
-  for (const std::string& strategy : strategies_of(options)) {
-    Result<std::uint64_t> last = database.last_seed(strategy);
+  for (const HuntJob& one : contenders(options)) {
+    Result<std::uint64_t> last = database.last_seed(one.label());
     if (!last) return last.error();
     const std::uint64_t first = options.seed ? *options.seed : last.value() + 1;
-    for (std::uint32_t i = 0; i < options.runs; ++i) jobs.push_back({strategy, first + i});
+    for (std::uint32_t i = 0; i < options.runs; ++i) jobs.push_back({one.strategy, first + i, one.depth});
   }
   return jobs;
 }
@@ -102,12 +123,15 @@ Result<std::vector<HuntJob>> jobs_of(const Options& options, const Database& dat
 report::HuntComparison comparison_of(const Options& options, const Hunted& hunted) {
   report::HuntComparison comparison;
   comparison.plain_seconds = hunted.plain_seconds;
-  comparison.learning_seconds = hunted.learning_seconds;
-  for (const std::string& strategy : strategies_of(options)) {
-    const auto found = hunted.by_strategy.find(strategy);
+  if (hunted.learning_runs > 0) {
+    comparison.learning_seconds = hunted.learning_seconds / static_cast<double>(hunted.learning_runs);
+  }
+  for (const HuntJob& one : contenders(options)) {
+    const auto found = hunted.by_strategy.find(one.label());
     if (found == hunted.by_strategy.end()) continue;
     comparison.strategies.push_back(found->second);
-    comparison.strategies.back().strategy = strategy;
+    comparison.strategies.back().strategy = one.label();
+    comparison.strategies.back().depth = one.depth;
   }
   return comparison;
 }
@@ -161,12 +185,14 @@ Status watched(const Options& options, const HuntedExecution& done) {
 }
 
 struct Files {
-  std::optional<OutputFile> json, chart;
+  std::optional<OutputFile> json, sarif, chart;
 };
 
 Result<Files> open_files(const Options& options) {
   Files files;
-  for (const auto& [path, file] : {std::pair{&options.json_file, &files.json}, {&options.chart, &files.chart}}) {
+  for (const auto& [path, file] : {std::pair{&options.json_file, &files.json},
+                                   {&options.sarif_file, &files.sarif},
+                                   {&options.chart, &files.chart}}) {
     if (!*path) continue;
     Result<OutputFile> opened = OutputFile::create(**path);
     if (!opened) return opened.error();
@@ -177,19 +203,20 @@ Result<Files> open_files(const Options& options) {
 
 // The runs that come before those that count: of the program alone, and the one that learns.
 Status prepare(const Options& options, const RunPlace& place, HuntSession& session, Hunted& hunted) {
-  const std::vector<std::string> strategies = strategies_of(options);
+  const std::vector<HuntJob> all = contenders(options);
   std::vector<HuntJob> jobs;
-  if (strategies.size() > 1) {
-    for (std::uint32_t i = 1; i <= kPlainRuns; ++i) jobs.push_back({"plain", i});
+  if (all.size() > 1) {
+    for (std::uint32_t i = 1; i <= kPlainRuns; ++i) jobs.push_back({"plain", i, 0});
   }
-  if (std::find(strategies.begin(), strategies.end(), "drfinder") != strategies.end()) {
-    Result<std::string> known = place.database.relations();
-    if (!known) return known.error();
-    if (known.value().empty()) {
-      fmt::print(stderr, "deadheat: learning which methods may acquire which locks\n");
-      jobs.push_back({"", 0});
-    }
+  Result<std::string> known = place.database.relations();
+  if (!known) return known.error();
+  bool learns = false;
+  for (const HuntJob& one : all) {
+    if (one.strategy != "drfinder" || (one.depth == 0 && !known.value().empty())) continue;
+    jobs.push_back({"", 0, one.depth});
+    learns = true;
   }
+  if (learns) fmt::print(stderr, "deadheat: learning which methods may acquire which locks\n");
   return session.run(jobs, 1, [&](const HuntedExecution& done) {
     hunted.take(done);
     if (done.exit.status != 0) {
@@ -230,10 +257,10 @@ Result<int> hunt_verb(const Options& options) {
       hunted.take(done);
       if (hunted.races.size() > before) {
         progress.line(
-            fmt::format("{}, seed {}: {} new races", done.job.strategy, done.job.seed, hunted.races.size() - before));
+            fmt::format("{}, seed {}: {} new races", done.job.label(), done.job.seed, hunted.races.size() - before));
       }
       progress.update(hunted.runs, fmt::format("{} races", hunted.races.size()));
-      Database::HuntedRun stored{done.job.strategy,
+      Database::HuntedRun stored{done.job.label(),
                                  done.job.seed,
                                  done.exit.status,
                                  static_cast<std::int64_t>(done.seconds * 1000),
@@ -256,6 +283,9 @@ Result<int> hunt_verb(const Options& options) {
   if (hunted.runs > 0) print_summary(options, hunted, report, place.run.path);
   Status written = Ok{};
   if (files.value().json) written = files.value().json->finish(report::json_report(report, kVersion));
+  if (files.value().sarif && written) {
+    written = files.value().sarif->finish(report::sarif_report(report, kVersion, sources));
+  }
   if (files.value().chart && written) {
     written = files.value().chart->finish(chart_text(*options.chart, comparison_of(options, hunted)));
   }

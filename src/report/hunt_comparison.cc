@@ -50,6 +50,22 @@ std::string time_text(double seconds, double plain) {
   return fmt::format("{:.2f} s ({:.1f}x)", seconds, seconds / plain);
 }
 
+// What was found by strategies other than this one, at whatever depth.
+std::set<std::string> races_of_others(const HuntComparison& comparison, const StrategyRuns& one) {
+  std::set<std::string> others;
+  for (const StrategyRuns& other : comparison.strategies) {
+    if (&other == &one || (one.depth != 0 && other.depth != 0)) continue;
+    const std::set<std::string> found = other.races();
+    others.insert(found.begin(), found.end());
+  }
+  return others;
+}
+
+bool is_by_depth(const HuntComparison& comparison) {
+  return std::any_of(comparison.strategies.begin(), comparison.strategies.end(),
+                     [](const StrategyRuns& one) { return one.depth != 0; });
+}
+
 std::vector<Row> rows_of(const HuntComparison& comparison) {
   std::set<std::string> total;
   for (const StrategyRuns& one : comparison.strategies) {
@@ -59,12 +75,7 @@ std::vector<Row> rows_of(const HuntComparison& comparison) {
   std::vector<Row> rows{{"strategy", "runs", "races", "new", "missed", "time", "thrashing"}};
   for (const StrategyRuns& one : comparison.strategies) {
     const std::set<std::string> races = one.races();
-    std::set<std::string> others;
-    for (const StrategyRuns& other : comparison.strategies) {
-      if (&other == &one) continue;
-      const std::set<std::string> found = other.races();
-      others.insert(found.begin(), found.end());
-    }
+    const std::set<std::string> others = races_of_others(comparison, one);
     const auto own = std::count_if(races.begin(), races.end(), [&](const auto& id) { return !others.contains(id); });
     rows.push_back({one.strategy, fmt::format("{}", one.runs.size()), fmt::format("{}", races.size()),
                     fmt::format("{}", own), fmt::format("{}", total.size() - races.size()),
@@ -77,6 +88,8 @@ std::vector<Row> rows_of(const HuntComparison& comparison) {
 // What the table does not say.
 std::vector<std::string> notes_of(const HuntComparison& comparison) {
   std::vector<std::string> notes{"new: found by this strategy alone; missed: of all races found; time: mean of a run"};
+  if (is_by_depth(comparison))
+    notes.front() = "new: found by no other strategy; missed: of all races found; time: mean of a run";
   if (comparison.plain_seconds > 0) {
     notes.push_back(fmt::format("the program without deadheat: {:.2f} s", comparison.plain_seconds));
   }
@@ -114,6 +127,7 @@ constexpr const char* kColours[] = {"#4e79a7", "#f28e2b", "#59a14f", "#e15759", 
 constexpr const char* kDashes[] = {"none", "8 3", "2 3", "none", "8 3 2 3", "4 4"};
 
 constexpr int kWidth = 640, kHeight = 360, kLeft = 56, kRight = 150, kTop = 20, kBottom = 48;
+constexpr std::size_t kMostMarks = 20;  // on the horizontal axis
 
 // Whole numbers at which the axis from 0 to `most` gets a mark: at most about six.
 std::size_t step_of(std::size_t most) {
@@ -143,25 +157,39 @@ std::string comparison_table(const HuntComparison& comparison) {
   return text;
 }
 
-std::string comparison_svg(const HuntComparison& comparison) {
-  std::size_t runs = 1, most = 1;
-  for (const StrategyRuns& one : comparison.strategies) {
-    const std::vector<std::size_t> counts = cumulative_races(one);
-    runs = std::max(runs, counts.size());
-    if (!counts.empty()) most = std::max(most, counts.back());
+namespace {
+
+// A line of a picture: its value at each mark of the horizontal axis, from the first on.
+struct Line {
+  std::string label;
+  std::vector<std::size_t> values;
+};
+
+struct Picture {
+  std::string about;
+  std::string horizontal;
+  std::vector<std::string> marks;
+  std::vector<Line> lines;
+};
+
+std::string svg_of(const Picture& picture) {
+  const std::size_t marks = std::max<std::size_t>(picture.marks.size(), 1);
+  std::size_t most = 1;
+  for (const Line& line : picture.lines) {
+    for (const std::size_t value : line.values) most = std::max(most, value);
   }
   const double width = kWidth - kLeft - kRight, height = kHeight - kTop - kBottom;
-  const auto x = [&](std::size_t run) {
-    return kLeft + (runs == 1 ? width / 2 : width * static_cast<double>(run) / static_cast<double>(runs - 1));
+  const auto x = [&](std::size_t mark) {
+    return kLeft + (marks == 1 ? width / 2 : width * static_cast<double>(mark) / static_cast<double>(marks - 1));
   };
   const auto y = [&](std::size_t count) {
     return kTop + height - height * static_cast<double>(count) / static_cast<double>(most);
   };
   std::string svg = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" role=\"img\" "
-      "aria-label=\"races found in the first runs, by strategy\" font-family=\"sans-serif\" font-size=\"12\">\n"
+      "aria-label=\"{2}\" font-family=\"sans-serif\" font-size=\"12\">\n"
       "<rect width=\"{0}\" height=\"{1}\" fill=\"#fff\"/>\n",
-      kWidth, kHeight);
+      kWidth, kHeight, escaped(picture.about));
   const std::size_t step = step_of(most);
   for (std::size_t count = 0; count <= most; count += step) {
     svg += fmt::format(
@@ -169,25 +197,25 @@ std::string comparison_svg(const HuntComparison& comparison) {
         "<text x=\"{3}\" y=\"{4:.1f}\" text-anchor=\"end\">{5}</text>\n",
         kLeft, y(count), kLeft + width, kLeft - 8, y(count) + 4, count);
   }
-  const std::size_t run_step = step_of(runs);
-  for (std::size_t run = 0; run < runs; run += run_step) {
-    svg += fmt::format("<text x=\"{:.1f}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n", x(run), kHeight - kBottom + 18,
-                       run + 1);
+  const std::size_t mark_step = marks <= kMostMarks ? 1 : step_of(marks);
+  for (std::size_t mark = 0; mark < picture.marks.size(); mark += mark_step) {
+    svg += fmt::format("<text x=\"{:.1f}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n", x(mark),
+                       kHeight - kBottom + 18, escaped(picture.marks[mark]));
   }
-  svg +=
-      fmt::format("<text x=\"{:.1f}\" y=\"{}\" text-anchor=\"middle\">runs</text>\n", kLeft + width / 2, kHeight - 10);
+  svg += fmt::format("<text x=\"{:.1f}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n", kLeft + width / 2, kHeight - 10,
+                     escaped(picture.horizontal));
   svg += fmt::format(
       "<text x=\"14\" y=\"{0:.1f}\" text-anchor=\"middle\" transform=\"rotate(-90 14 {0:.1f})\">races found</text>\n",
       kTop + height / 2);
-  for (std::size_t i = 0; i < comparison.strategies.size(); ++i) {
-    const StrategyRuns& one = comparison.strategies[i];
+  for (std::size_t i = 0; i < picture.lines.size(); ++i) {
+    const Line& line = picture.lines[i];
     const char* colour = kColours[i % std::size(kColours)];
     const char* dash = kDashes[i % std::size(kDashes)];
     std::string points;
-    const std::vector<std::size_t> counts = cumulative_races(one);
-    for (std::size_t run = 0; run < counts.size(); ++run) {
-      points += fmt::format("{}{:.1f},{:.1f}", run == 0 ? "" : " ", x(run), y(counts[run]));
-      svg += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" fill=\"{}\"/>\n", x(run), y(counts[run]), colour);
+    for (std::size_t mark = 0; mark < line.values.size(); ++mark) {
+      points += fmt::format("{}{:.1f},{:.1f}", mark == 0 ? "" : " ", x(mark), y(line.values[mark]));
+      svg += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" fill=\"{}\"/>\n", x(mark), y(line.values[mark]),
+                         colour);
     }
     svg += fmt::format(
         "<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\" stroke-dasharray=\"{}\"/>\n", points,
@@ -196,9 +224,39 @@ std::string comparison_svg(const HuntComparison& comparison) {
     svg += fmt::format(
         "<line x1=\"{0:.1f}\" y1=\"{1:.1f}\" x2=\"{2:.1f}\" y2=\"{1:.1f}\" stroke=\"{3}\" stroke-width=\"2\" "
         "stroke-dasharray=\"{4}\"/><text x=\"{5:.1f}\" y=\"{6:.1f}\">{7}</text>\n",
-        kLeft + width + 16, at, kLeft + width + 48, colour, dash, kLeft + width + 56, at + 4, escaped(one.strategy));
+        kLeft + width + 16, at, kLeft + width + 48, colour, dash, kLeft + width + 56, at + 4, escaped(line.label));
   }
   return svg + "</svg>\n";
+}
+
+Picture picture_by_runs(const HuntComparison& comparison) {
+  Picture picture{"races found in the first runs, by strategy", "runs", {}, {}};
+  std::size_t runs = 1;
+  for (const StrategyRuns& one : comparison.strategies) {
+    picture.lines.push_back({one.strategy, cumulative_races(one)});
+    runs = std::max(runs, one.runs.size());
+  }
+  for (std::size_t run = 1; run <= runs; ++run) picture.marks.push_back(fmt::format("{}", run));
+  return picture;
+}
+
+Picture picture_by_depth(const HuntComparison& comparison) {
+  Picture picture{"races found, by depth", "depth", {}, {{"races", {}}, {"new", {}}}};
+  for (const StrategyRuns& one : comparison.strategies) {
+    if (one.depth == 0) continue;
+    const std::set<std::string> races = one.races(), others = races_of_others(comparison, one);
+    const auto own = std::count_if(races.begin(), races.end(), [&](const auto& id) { return !others.contains(id); });
+    picture.marks.push_back(fmt::format("{}", one.depth));
+    picture.lines[0].values.push_back(races.size());
+    picture.lines[1].values.push_back(static_cast<std::size_t>(own));
+  }
+  return picture;
+}
+
+}  // namespace
+
+std::string comparison_svg(const HuntComparison& comparison) {
+  return svg_of(is_by_depth(comparison) ? picture_by_depth(comparison) : picture_by_runs(comparison));
 }
 
 std::string comparison_html(const HuntComparison& comparison, const std::string& title) {
@@ -218,7 +276,8 @@ std::string comparison_html(const HuntComparison& comparison, const std::string&
   }
   page += "</table>\n";
   for (const std::string& note : notes_of(comparison)) page += fmt::format("<p>{}</p>\n", escaped(note));
-  return page + "<h2>Races found in the first runs</h2>\n" + comparison_svg(comparison) + "</body>\n</html>\n";
+  const char* heading = is_by_depth(comparison) ? "Races found, by depth" : "Races found in the first runs";
+  return page + fmt::format("<h2>{}</h2>\n", heading) + comparison_svg(comparison) + "</body>\n</html>\n";
 }
 
 }  // namespace deadheat::report

@@ -2,7 +2,8 @@
 //
 // What strategies found side by side, as in the DrFinder paper: its Table 3 (races by each, found by it alone, missed,
 // times as factors of the program's own, thrashing) as text, and Figure 6 (races found in the first i runs) as an SVG
-// picture and as an HTML page with both.
+// picture and as an HTML page with both. The same for several depths of one strategy, which are not set against each
+// other but against the rest: Table 4, and a picture of races by depth.
 #pragma once
 
 #include <cstdint>
@@ -25,6 +26,7 @@ struct HuntRun {
 struct StrategyRuns {
   std::string strategy;
   std::vector<HuntRun> runs;  // in the order of their seeds
+  std::uint32_t depth = 0;    // not 0: one of several depths of the same strategy
 
   std::set<std::string> races() const;
   double mean_seconds() const;

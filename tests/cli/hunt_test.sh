@@ -40,8 +40,32 @@ err_has "contest      2      1"
 err_has "drfinder     2      1"
 err_has "the program without deadheat"
 grep -q "<svg " chart.html || fail "no picture in the page"
+err_has "random       2      1"
+err_has "pct          2      0    0       1"
+err_has "pos          2      1"
 run 66 "$deadheat" hunt -n 1 --strategy native --chart chart.svg -- java "$records/hunt"
 [ -s chart.svg ] || fail "no picture"
+
+# The controlled scheduler: PCT is told how many steps there are once that is known.
+run 66 "$deadheat" hunt -n 1 --strategy random --strategy pct --jobs 1 --fresh -- java "$records/hunt" env
+grep -q 'engine=schedule,detect=on,strategy=random,seed=1,time_limit=600' .deadheat/runs/*/hunt/random-1/stdout || fail "the scheduler is not asked for"
+grep -q 'strategy=pct,seed=1,time_limit=600,expected_steps=4321' .deadheat/runs/*/hunt/pct-1/stdout || fail "PCT does not know the steps"
+
+# Depths side by side: each learns for itself, and is set against the other strategies.
+run 66 "$deadheat" hunt -n 1 --depth 2..6 --chart depths.svg --sarif races.sarif --fresh -- java "$records/hunt"
+for depth in 2 4 6; do
+  err_has "drfinder, depth $depth     1      1    0       0"
+  [ -d "$(echo .deadheat/runs/*/hunt/relations-depth-$depth)" ] || fail "nothing was learnt at depth $depth"
+  grep -q 'bank.Account.deposit	bank.Lock' .deadheat/runs/*/hunt/drfinder-depth-$depth-1/relations || fail "depth $depth was not told what it learnt"
+done
+err_has "pct                   1      0    0       1"
+err_has "new: found by no other strategy"
+grep -q 'aria-label="races found, by depth"' depths.svg || fail "no picture by depth"
+grep -q '"R3f2a11c0"' races.sarif || fail "the race is not in the SARIF file"
+run 2 "$deadheat" hunt --depth 6..2 -- java
+err_has "'6..2' is no range"
+run 2 "$deadheat" hunt --depth 2..many -- java
+err_has "--depth"
 
 # No race, a program that fails, and one that is no JVM.
 run 0 "$deadheat" hunt -n 2 -- java "$records/clean.jsonl" exit 7

@@ -161,7 +161,8 @@ class Battery:
         for line in listed.stdout.splitlines():
             name, variables, alone, options = line.split("\t")
             found.append(Case(name, [v for v in variables.split(",") if v], bool(alone), options.split()))
-        return [c for c in found if any(fnmatch.fnmatchcase(c.name, p) for p in self.args.cases)]
+        wanted = [c for c in found if any(fnmatch.fnmatchcase(c.name, p) for p in self.args.cases)]
+        return [c for c in wanted if not any(fnmatch.fnmatchcase(c.name, p) for p in self.args.leave_out)]
 
     def command(self, cases, folder):
         options = ",".join(["dir=" + str(folder)] + self.args.agent_opts)
@@ -254,6 +255,7 @@ def parse_arguments():
     parser.add_argument("--native", help="the library of the cases with native code")
     parser.add_argument("--work", type=pathlib.Path, required=True, help="folder for the JVMs' output; emptied first")
     parser.add_argument("--cases", nargs="+", default=["*"], help="patterns of case names")
+    parser.add_argument("--leave-out", nargs="+", default=[], help="patterns of case names that are not run")
     parser.add_argument("--known", type=pathlib.Path, help="file of known failures")
     parser.add_argument("--jobs", type=int, default=1, help="JVMs at once")
     parser.add_argument("--timeout", type=float, default=500, help="seconds for one JVM")

@@ -53,6 +53,22 @@ TEST(HuntComparison, PictureAndPageHaveEveryStrategy) {
   EXPECT_NE(page.find(svg), std::string::npos);
 }
 
+// The depths of one strategy do not take each other's races away.
+TEST(HuntComparison, DepthsAreSetAgainstTheOtherStrategies) {
+  HuntComparison comparison;
+  comparison.strategies = {{"native", {found(1, {"R1"}, 1)}},
+                           {"drfinder, depth 2", {found(1, {"R1", "R2"}, 1)}, 2},
+                           {"drfinder, depth 4", {found(1, {"R1", "R2", "R3"}, 1)}, 4}};
+  const std::string table = comparison_table(comparison);
+  EXPECT_NE(table.find("native                1      1    0       2"), std::string::npos) << table;
+  EXPECT_NE(table.find("drfinder, depth 2     1      2    1       1"), std::string::npos) << table;
+  EXPECT_NE(table.find("drfinder, depth 4     1      3    2       0"), std::string::npos) << table;
+  const std::string svg = comparison_svg(comparison);
+  EXPECT_NE(svg.find("races found, by depth"), std::string::npos);
+  EXPECT_NE(svg.find("<polyline points=\"56.0,117.3 490.0,20.0\""), std::string::npos) << svg;
+  EXPECT_NE(svg.find("<polyline points=\"56.0,214.7 490.0,117.3\""), std::string::npos) << svg;
+}
+
 TEST(HuntComparison, NothingFoundIsDrawnToo) {
   EXPECT_NE(comparison_svg({}).find("</svg>"), std::string::npos);
   EXPECT_NE(comparison_table({}).find("all"), std::string::npos);

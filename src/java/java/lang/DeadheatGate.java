@@ -94,7 +94,13 @@ public final class DeadheatGate {
     long where = Deadheat.whereOf(o, site);
     int kind = (int) where & DeadheatLayout.KIND_MASK;
     if (kind != DeadheatLayout.KIND_PLAIN && kind != DeadheatLayout.KIND_VOLATILE) return;
-    access(self, number(o) | where >>> DeadheatLayout.FIELD_SHIFT, 1, site, kind == DeadheatLayout.KIND_VOLATILE, write);
+    access(self, number(o) | variable(where), 1, site, kind == DeadheatLayout.KIND_VOLATILE, write);
+  }
+
+  /** Which field it is, in the lower half of a key: its number; beside the detector, part of where its words are, which is as good. */
+  @Hidden
+  private static long variable(long where) {
+    return where >>> DeadheatLayout.FIELD_SHIFT & 0x7fffffffL;
   }
 
   @Hidden
@@ -113,8 +119,8 @@ public final class DeadheatGate {
   private static void staticField(long self, int site, boolean write) {
     long where = Deadheat.whereOf(null, site);
     int kind = (int) where & DeadheatLayout.KIND_MASK;
-    if (kind == DeadheatLayout.KIND_NONE || where == 0) return;
-    access(self, where >>> DeadheatLayout.FIELD_SHIFT, 1, site, kind == DeadheatLayout.KIND_VOLATILE, write);
+    if (kind != DeadheatLayout.KIND_PLAIN && kind != DeadheatLayout.KIND_VOLATILE) return;
+    access(self, variable(where), 1, site, kind == DeadheatLayout.KIND_VOLATILE, write);
   }
 
   // ---- class initialisation, which the recorder is told of: what an initialiser did happens before every use of its class -------------
@@ -240,7 +246,7 @@ public final class DeadheatGate {
     if (self != 0 && o != null) unlock(self, number(o), site);
   }
 
-  /** In place of {@code o.wait()}. */
+  /** In place of {@code o.wait()}. The hooks of the detector, if it runs along, are called here: it does not see the call. */
   @Hidden
   public static void await(Object o, int site) throws InterruptedException {
     await(o, 0, site);
@@ -249,7 +255,9 @@ public final class DeadheatGate {
   @Hidden
   public static void await(Object o, long millis, int nanos, int site) throws InterruptedException {
     if (self() == 0 || nanos < 0 || nanos > 999999 || millis < 0) {
+      if (DETECTS) DeadheatSync.waiting(o);
       o.wait(millis, nanos);
+      if (DETECTS) DeadheatSync.waited();
     } else {
       await(o, nanos > 0 && millis < Long.MAX_VALUE ? millis + 1 : millis, site);
     }
@@ -257,6 +265,13 @@ public final class DeadheatGate {
 
   @Hidden
   public static void await(Object o, long millis, int site) throws InterruptedException {
+    if (DETECTS) DeadheatSync.waiting(o);
+    awaitUnwatched(o, millis, site);
+    if (DETECTS) DeadheatSync.waited();
+  }
+
+  @Hidden
+  private static void awaitUnwatched(Object o, long millis, int site) throws InterruptedException {
     long self = self();
     if (self == 0 || millis < 0 || !Thread.holdsLock(o)) {
       waitOutside(o, millis, self == 0 && Deadheat.live && o != null);
@@ -317,12 +332,17 @@ public final class DeadheatGate {
   public static void park(Unsafe unsafe, boolean absolute, long time, int site) {
     long self = self();
     if (self == 0 || park(self, absolute, time, site) == DeadheatLayout.PASSAGE_FREE_RUN) unsafe.park(absolute, time);
+    if (DETECTS) DeadheatSync.parked();
   }
 
   @Hidden
   public static void unpark(Unsafe unsafe, Object thread, int site) {
-    if (thread instanceof Thread target && unpark(self(), U.getLong(target, GATE), site)) return;
-    unsafe.unpark(thread);
+    long self = self();
+    // A thread without a turn may be overtaken by the one it wakes; one that has it cannot.
+    if (DETECTS && self == 0) DeadheatSync.unparking(thread);
+    boolean done = thread instanceof Thread target && unpark(self, U.getLong(target, GATE), site);
+    if (DETECTS && self != 0) DeadheatSync.unparking(thread);
+    if (!done) unsafe.unpark(thread);
   }
 
   @Hidden

@@ -51,6 +51,8 @@ final class DeadheatVm {
   static final long HUNT_ESCORT = setting(DeadheatLayout.SETTING_HUNT_ESCORT_ADDRESS);
   /** Whether threads may be held at lock requests; else relations are learnt and nothing more. */
   static final boolean HUNT_GATE = setting(DeadheatLayout.SETTING_HUNT_GATE) != 0;
+  /** Whether races are looked for; the controlled scheduler may also run without. */
+  static final boolean DETECTS = setting(DeadheatLayout.SETTING_DETECTS) != 0;
   /** Native address of the sync words of class initialisers. */
   static final long INIT_WORDS = setting(DeadheatLayout.SETTING_INIT_WORDS_ADDRESS);
   /** Where the elements of a long[] begin. (Unsafe's own constant is an int in some JDKs and a long in others.) */
