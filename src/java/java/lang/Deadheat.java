@@ -60,6 +60,12 @@ public final class Deadheat {
   @DontInline
   @Hidden
   private static void readMiss(Object o, long where, int site) {
+    if (o == null) return;  // never; it tells C2 that what follows is in the heap
+    if (FAST && !ALWAYS_HIT) {
+      // The same read set, met before in this epoch: what reads of shared data come to.
+      Thread t = Thread.currentThread();
+      if (DeadheatWords.isKnownSet(t, U.getLong(o, readOffset(where)), U.getLong(t, READS))) return;
+    }
     DeadheatWords.read(o, writeOffset(where), o, readOffset(where), site, o, -1);
   }
 
@@ -90,6 +96,7 @@ public final class Deadheat {
   @DontInline
   @Hidden
   private static void writeMiss(Object o, long where, int site) {
+    if (o == null) return;
     DeadheatWords.write(o, writeOffset(where), o, readOffset(where), site, o, -1);
   }
 

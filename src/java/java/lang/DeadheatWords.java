@@ -20,7 +20,7 @@ final class DeadheatWords {
    * This thread has read the variable at {@code site}. It is a field of {@code o}, or its element {@code index}, if they are known (for
    * reports).
    */
-  @DontInline
+  @ForceInline  // to where the bases are known
   @Hidden
   static void read(Object writes, long writeAt, Object reads, long readAt, int site, Object o, int index) {
     Thread t = Thread.currentThread();
@@ -48,9 +48,9 @@ final class DeadheatWords {
       // The same read set, met before in this epoch.
       if (FAST && isKnownSet(t, r, epoch)) return;
       long next = judgeRead(t, w, r, site, o, index);
+      if (isReadSet(next)) know(t, next, epoch);
       if (next == r) return;
       if (KEEPS_HISTORY) DeadheatHistory.record(t, own);
-      if (isReadSet(next)) know(t, next, epoch);
       if (U.compareAndSetLong(reads, readAt, r, next)) break;
       retract(U.getLong(t, STATE));
     }
@@ -58,7 +58,7 @@ final class DeadheatWords {
   }
 
   /** This thread is about to write the variable. */
-  @DontInline
+  @ForceInline
   @Hidden
   static void write(Object writes, long writeAt, Object reads, long readAt, int site, Object o, int index) {
     Thread t = Thread.currentThread();
