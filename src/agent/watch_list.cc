@@ -152,6 +152,12 @@ Watch WatchList::watch(std::string_view name, bool from_jdk) const {
 
 bool WatchList::initialises_nothing(std::string_view name) {
   constexpr std::string_view kLang = "java/lang/";
+  // They keep collections, which are watched.
+  constexpr std::string_view kWithCollections[] = {
+      "java/lang/ApplicationShutdownHooks", "java/lang/Character$UnicodeBlock", "java/lang/Character$UnicodeScript",
+      "java/lang/ProcessEnvironment", "java/lang/StackTraceElement$HashedModules"};
+  if (std::find(std::begin(kWithCollections), std::end(kWithCollections), name) != std::end(kWithCollections))
+    return false;
   if (name.starts_with(kLang) && name.find('/', kLang.size()) == std::string_view::npos) return true;
   return name == "java/util/Objects" || name == "java/util/Arrays" ||
          name.starts_with("java/util/concurrent/atomic/") || name.starts_with("java/util/concurrent/locks/") ||

@@ -3,6 +3,38 @@ package semantics;
 
 /** Class initialisation (JLS 12.4.2): what the initialiser did happens before every use by another thread. */
 final class ClassInitCases {
+  /** Collections that classes of java.lang make when they are initialised. */
+  @Case.Cold
+  static final class Environment_norace extends Case.Pair {
+    void a() { System.getenv("PATH"); }
+    void b() { System.getenv("PATH"); }
+  }
+
+  @Case.Cold
+  static final class UnicodeBlock_norace extends Case.Pair {
+    void a() { Character.UnicodeBlock.forName("BASIC_LATIN"); }
+    void b() { Character.UnicodeBlock.forName("BASIC_LATIN"); }
+  }
+
+  @Case.Cold
+  static final class UnicodeScript_norace extends Case.Pair {
+    void a() { Character.UnicodeScript.forName("LATN"); }
+    void b() { Character.UnicodeScript.forName("LATN"); }
+  }
+
+  @Case.Cold
+  static final class ModulesOfStackTrace_norace extends Case.Pair {
+    static StackTraceElement[] traceThroughTheJdk() {
+      try {
+        return java.util.List.of(1).get(7) == 0 ? null : null;
+      } catch (IndexOutOfBoundsException e) {
+        return e.getStackTrace();
+      }
+    }
+    void a() { traceThroughTheJdk(); }
+    void b() { traceThroughTheJdk(); }
+  }
+
   @Case.Cold
   static final class Holder_norace extends Case.Pair {
     static final class Data { int v; Data(int v) { this.v = v; } }
