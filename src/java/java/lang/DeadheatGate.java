@@ -50,12 +50,16 @@ public final class DeadheatGate {
     return isNumbered(o) ? numberedHash(o, hash) : hash;
   }
 
-  /** Objects of the JDK may be in tables that were made before the hooks were live, under the VM's hash. */
+  /**
+   * Objects of the JDK may be in tables that were made before the hooks were live, under the VM's hash. Weak references are keys of the set of
+   * executors and pools that some JDKs keep, and each program makes its own.
+   */
   @Hidden
   private static boolean isNumbered(Object o) {
     if (o == null || !Deadheat.live) return false;
     Class<?> type = o.getClass();
-    return type.getClassLoader0() != null && !type.isArray() || type.getPackageName() == "java.util.concurrent";
+    return type.getClassLoader0() != null && !type.isArray() || type.getPackageName() == "java.util.concurrent"
+        || type == java.lang.ref.WeakReference.class;
   }
 
   @Hidden
