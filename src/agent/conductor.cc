@@ -127,9 +127,9 @@ Status Conductor::start(JNIEnv* jni, jthread main_thread) {
   const Status made = make_strategy();
   if (!made.ok()) return made.error();
   const jclass thread = jni->FindClass("java/lang/Thread");
-  const jclass shim = jni->FindClass("java/lang/DeadheatGate");
+  const jclass shim = jni->FindClass("java/lang/DeadheatNumbers");
   gate_field_ = thread == nullptr ? nullptr : jni->GetFieldID(thread, "$dh$gate", "J");
-  const jmethodID key_of = shim == nullptr ? nullptr : jni->GetStaticMethodID(shim, "keyOf", "(Ljava/lang/Thread;)J");
+  const jmethodID key_of = shim == nullptr ? nullptr : jni->GetStaticMethodID(shim, "of", "(Ljava/lang/Object;)J");
   if (gate_field_ == nullptr || key_of == nullptr || !gate_.start(jni)) {
     jni->ExceptionClear();
     return Error{"java.lang.Thread of this JDK is not as expected"};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The controlled scheduler of one JVM: binds schedule::Scheduler to Java threads. The shim's hooks (DeadheatGate.java)
+// The controlled scheduler of one JVM: binds schedule::Scheduler to Java threads. The shim's hooks (DeadheatGate*.java)
 // call it on the thread they are about; everything it learns goes to the run log as records, and the decisions to the
 // file `decisions` beside them.
 //

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The native methods of DeadheatGate.java.
+// The native methods of DeadheatGate*.java.
 #include "agent/gate_natives.h"
 
 #include "agent/agent.h"
 #include "agent/conductor.h"
+#include "agent/native_binding.h"
 
 namespace deadheat::agent {
 
@@ -176,48 +177,55 @@ void JNICALL unstamped(JNIEnv* jni, jclass, jlong self, jobject lock, jboolean w
   thread_at(self).locks.unstamped(jni, lock, write);
 }
 
-template <typename Function>
-JNINativeMethod method(const char* name, const char* descriptor, Function* function) {
-  return {const_cast<char*>(name), const_cast<char*>(descriptor), reinterpret_cast<void*>(function)};
-}
-
 }  // namespace
 
-bool register_gate_natives(JNIEnv* jni, jclass gate) {
-  const JNINativeMethod methods[] = {
-      method("access", "(JJIIZZ)V", access),
-      method("usedBySite", "(JI)V", used_by_site),
-      method("used", "(JI)V", used),
-      method("initialiser", "(JIZ)V", initialiser),
-      method("update", "(JJI)V", update),
-      method("lock", "(JJI)V", lock),
-      method("unlock", "(JJI)V", unlock),
-      method("waitFor", "(JLjava/lang/Object;JJI)I", wait_for),
-      method("notify", "(JJZI)I", notify),
-      method("park", "(JZJI)I", park),
-      method("unpark", "(JJI)Z", unpark),
-      method("sleep0", "(JJI)I", sleep),
-      method("yield0", "(JI)V", yield),
-      method("interrupt", "(JJI)V", interrupt),
-      method("clearInterrupt", "(J)V", clear_interrupt),
-      method("start", "(JLjava/lang/Object;JI)V", start),
-      method("bound", "(JLjava/lang/Object;Z)V", bound),
-      method("showState", "(JJI)V", show_state),
-      method("now", "(JZI)J", now),
-      method("wallNanos", "(JI)J", wall_nanos),
-      method("unscheduled", "(JZ)V", unscheduled),
-      method("atomic", "(JIZ)V", atomic),
-      method("external", "(JZ)V", external),
-      method("notifyFromOutside", "(Ljava/lang/Object;)V", notify_from_outside),
-      method("waitsOutside", "(Ljava/lang/Object;Z)V", waits_outside),
-      method("isAwaitedOutside", "(Ljava/lang/Object;)Z", is_awaited_outside),
-      method("uncaught", "(JLjava/lang/Throwable;)V", uncaught),
-      method("owned", "(JLjava/lang/Object;Z)V", owned),
-      method("shares", "(JLjava/lang/Object;)V", shares),
-      method("stamped", "(JLjava/lang/Object;JZ)V", stamped),
-      method("unstamped", "(JLjava/lang/Object;Z)V", unstamped),
+bool bind_gate_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
+  const JNINativeMethod accesses[] = {
+      native_method("access", "(JJIIZZ)V", access),
+      native_method("update", "(JJI)V", update),
+      native_method("unscheduled", "(JZ)V", unscheduled),
+      native_method("atomic", "(JIZ)V", atomic),
+      native_method("external", "(JZ)V", external),
+      native_method("uncaught", "(JLjava/lang/Throwable;)V", uncaught),
   };
-  return jni->RegisterNatives(gate, methods, std::size(methods)) == JNI_OK;
+  const JNINativeMethod initialisation[] = {
+      native_method("usedBySite", "(JI)V", used_by_site),
+      native_method("used", "(JI)V", used),
+      native_method("initialiser", "(JIZ)V", initialiser),
+  };
+  const JNINativeMethod monitors[] = {
+      native_method("lock", "(JJI)V", lock),
+      native_method("unlock", "(JJI)V", unlock),
+      native_method("waitFor", "(JLjava/lang/Object;JJI)I", wait_for),
+      native_method("notify", "(JJZI)I", notify),
+      native_method("notifyFromOutside", "(Ljava/lang/Object;)V", notify_from_outside),
+      native_method("waitsOutside", "(Ljava/lang/Object;Z)V", waits_outside),
+      native_method("isAwaitedOutside", "(Ljava/lang/Object;)Z", is_awaited_outside),
+  };
+  const JNINativeMethod threads[] = {
+      native_method("park", "(JZJI)I", park),
+      native_method("unpark", "(JJI)Z", unpark),
+      native_method("sleep0", "(JJI)I", sleep),
+      native_method("yield0", "(JI)V", yield),
+      native_method("interrupt", "(JJI)V", interrupt),
+      native_method("clearInterrupt", "(J)V", clear_interrupt),
+      native_method("start", "(JLjava/lang/Object;JI)V", start),
+      native_method("bound", "(JLjava/lang/Object;Z)V", bound),
+      native_method("showState", "(JJI)V", show_state),
+      native_method("now", "(JZI)J", now),
+      native_method("wallNanos", "(JI)J", wall_nanos),
+  };
+  const JNINativeMethod locks[] = {
+      native_method("owned", "(JLjava/lang/Object;Z)V", owned),
+      native_method("shares", "(JLjava/lang/Object;)V", shares),
+      native_method("stamped", "(JLjava/lang/Object;JZ)V", stamped),
+      native_method("unstamped", "(JLjava/lang/Object;Z)V", unstamped),
+  };
+  return bind_natives(jni, classes, "java/lang/DeadheatGate", accesses) &&
+         bind_natives(jni, classes, "java/lang/DeadheatGateInit", initialisation) &&
+         bind_natives(jni, classes, "java/lang/DeadheatGateMonitors", monitors) &&
+         bind_natives(jni, classes, "java/lang/DeadheatGateThreads", threads) &&
+         bind_natives(jni, classes, "java/lang/DeadheatGateLocks", locks);
 }
 
 }  // namespace deadheat::agent

@@ -14,12 +14,16 @@ using classfile::Hook;
 using Action = classfile::CallRule::Action;
 
 constexpr std::string_view kGate = "java/lang/DeadheatGate";
+constexpr std::string_view kGateInit = "java/lang/DeadheatGateInit";
+constexpr std::string_view kGateMonitors = "java/lang/DeadheatGateMonitors";
+constexpr std::string_view kGateThreads = "java/lang/DeadheatGateThreads";
+constexpr std::string_view kNumbers = "java/lang/DeadheatNumbers";
 constexpr std::string_view kUnsafe = "jdk/internal/misc/Unsafe";
 constexpr std::string_view kThread = "java/lang/Thread";
 constexpr std::string_view kSystem = "java/lang/System";
 
-constexpr Hook kLocking = {kGate, "locking", "(Ljava/lang/Object;I)V"};
-constexpr Hook kUnlocking = {kGate, "unlocking", "(Ljava/lang/Object;I)V"};
+constexpr Hook kLocking = {kGateMonitors, "locking", "(Ljava/lang/Object;I)V"};
+constexpr Hook kUnlocking = {kGateMonitors, "unlocking", "(Ljava/lang/Object;I)V"};
 
 CallRule with_site(std::string_view owner, std::string_view name, std::string_view descriptor, Action action,
                    const Hook& hook) {
@@ -31,58 +35,58 @@ CallRule with_site(std::string_view owner, std::string_view name, std::string_vi
 
 // A method of the JDK that the scheduler does in its own way: same arguments, and the site.
 void replace(classfile::Plan& plan, std::string_view owner, std::string_view name, std::string_view descriptor,
-             std::string_view hook, std::string_view hook_descriptor) {
-  plan.add_call(with_site(owner, name, descriptor, Action::kReplace, {kGate, hook, hook_descriptor}));
+             const Hook& hook) {
+  plan.add_call(with_site(owner, name, descriptor, Action::kReplace, hook));
 }
 
 void add_monitor_rules(classfile::Plan& plan) {
   // Final in Object: a call with one of these shapes is no other method.
-  replace(plan, "", "wait", "()V", "await", "(Ljava/lang/Object;I)V");
-  replace(plan, "", "wait", "(J)V", "await", "(Ljava/lang/Object;JI)V");
-  replace(plan, "", "wait", "(JI)V", "await", "(Ljava/lang/Object;JII)V");
-  replace(plan, "", "notify", "()V", "notifying", "(Ljava/lang/Object;I)V");
-  replace(plan, "", "notifyAll", "()V", "notifyingAll", "(Ljava/lang/Object;I)V");
+  replace(plan, "", "wait", "()V", {kGateMonitors, "await", "(Ljava/lang/Object;I)V"});
+  replace(plan, "", "wait", "(J)V", {kGateMonitors, "await", "(Ljava/lang/Object;JI)V"});
+  replace(plan, "", "wait", "(JI)V", {kGateMonitors, "await", "(Ljava/lang/Object;JII)V"});
+  replace(plan, "", "notify", "()V", {kGateMonitors, "notifying", "(Ljava/lang/Object;I)V"});
+  replace(plan, "", "notifyAll", "()V", {kGateMonitors, "notifyingAll", "(Ljava/lang/Object;I)V"});
 }
 
 void add_thread_rules(classfile::Plan& plan) {
-  replace(plan, kUnsafe, "park", "(ZJ)V", "park", "(Ljdk/internal/misc/Unsafe;ZJI)V");
-  replace(plan, kUnsafe, "unpark", "(Ljava/lang/Object;)V", "unpark",
-          "(Ljdk/internal/misc/Unsafe;Ljava/lang/Object;I)V");
-  replace(plan, kThread, "sleep", "(J)V", "sleep", "(JI)V");
-  replace(plan, kThread, "sleep", "(JI)V", "sleep", "(JII)V");
-  replace(plan, kThread, "yield", "()V", "yield", "(I)V");
-  replace(plan, kThread, "onSpinWait", "()V", "spin", "(I)V");
-  plan.add_call(
-      with_site(kThread, "start0", "()V", Action::kBeforeReceiver, {kGate, "starting", "(Ljava/lang/Object;I)V"}));
+  replace(plan, kUnsafe, "park", "(ZJ)V", {kGateThreads, "park", "(Ljdk/internal/misc/Unsafe;ZJI)V"});
+  replace(plan, kUnsafe, "unpark", "(Ljava/lang/Object;)V",
+          {kGateThreads, "unpark", "(Ljdk/internal/misc/Unsafe;Ljava/lang/Object;I)V"});
+  replace(plan, kThread, "sleep", "(J)V", {kGateThreads, "sleep", "(JI)V"});
+  replace(plan, kThread, "sleep", "(JI)V", {kGateThreads, "sleep", "(JII)V"});
+  replace(plan, kThread, "yield", "()V", {kGateThreads, "yield", "(I)V"});
+  replace(plan, kThread, "onSpinWait", "()V", {kGateThreads, "spin", "(I)V"});
+  plan.add_call(with_site(kThread, "start0", "()V", Action::kBeforeReceiver,
+                          {kGateThreads, "starting", "(Ljava/lang/Object;I)V"}));
   plan.add_call(with_site(kThread, "interrupt0", "()V", Action::kBeforeReceiver,
-                          {kGate, "interrupting", "(Ljava/lang/Object;I)V"}));
+                          {kGateThreads, "interrupting", "(Ljava/lang/Object;I)V"}));
   // Virtual threads have a platform thread each, as on a VM without continuations: what is held at the gate would hold
   // its carrier, and the carriers' own scheduler would decide beside ours.
   CallRule continuations{"jdk/internal/vm/ContinuationSupport",
                          "isSupported",
                          "()Z",
                          Action::kReplace,
-                         {kGate, "continuations", "()Z"},
+                         {kGateThreads, "continuations", "()Z"},
                          {}};
   continuations.within = "java/lang/ThreadBuilders";
   plan.add_call(continuations);
-  plan.add_call({kThread, "clearInterruptEvent", "()V", Action::kAfter, {kGate, "interruptCleared", "()V"}, {}});
+  plan.add_call({kThread, "clearInterruptEvent", "()V", Action::kAfter, {kGateThreads, "interruptCleared", "()V"}, {}});
   // Whatever the static type of the thread: nobody else has a method of this name and shape, and if so it is no Thread.
   plan.add_call(with_site("", "getState", "()Ljava/lang/Thread$State;", Action::kBeforeReceiver,
-                          {kGate, "askingState", "(Ljava/lang/Object;I)V"}));
-  replace(plan, kSystem, "nanoTime", "()J", "nanoTime", "(I)J");
-  replace(plan, kSystem, "currentTimeMillis", "()J", "currentTimeMillis", "(I)J");
+                          {kGateThreads, "askingState", "(Ljava/lang/Object;I)V"}));
+  replace(plan, kSystem, "nanoTime", "()J", {kGateThreads, "nanoTime", "(I)J"});
+  replace(plan, kSystem, "currentTimeMillis", "()J", {kGateThreads, "currentTimeMillis", "(I)J"});
   // By which java.time refines the time of currentTimeMillis.
-  replace(plan, "jdk/internal/misc/VM", "getNanoTimeAdjustment", "(J)J", "nanoTimeAdjustment", "(JI)J");
+  replace(plan, "jdk/internal/misc/VM", "getNanoTimeAdjustment", "(J)J", {kGateThreads, "nanoTimeAdjustment", "(JI)J"});
 }
 
 void add_hash_rules(classfile::Plan& plan) {
-  plan.add_call({"", "hashCode", "()I", Action::kReplace, {kGate, "hashCode", "(Ljava/lang/Object;)I"}, {}});
+  plan.add_call({"", "hashCode", "()I", Action::kReplace, {kNumbers, "hashCode", "(Ljava/lang/Object;)I"}, {}});
   plan.add_call({kSystem,
                  "identityHashCode",
                  "(Ljava/lang/Object;)I",
                  Action::kReplace,
-                 {kGate, "identityHashCode", "(Ljava/lang/Object;)I"},
+                 {kNumbers, "identityHashCode", "(Ljava/lang/Object;)I"},
                  {}});
 }
 
@@ -137,14 +141,14 @@ classfile::Plan make_gate_plan(bool recording) {
   plan.static_read = {kGate, "readStatic", "(I)V"};
   plan.static_write = {kGate, "writeStatic", "(I)V"};
   if (recording) {
-    plan.static_read = {kGate, "readInitialised", "(I)V"};
-    plan.static_write = {kGate, "writeInitialised", "(I)V"};
+    plan.static_read = {kGateInit, "readInitialised", "(I)V"};
+    plan.static_write = {kGateInit, "writeInitialised", "(I)V"};
     plan.atomic_entered = {kGate, "enterAtomic", "(I)V"};
     plan.atomic_left = {kGate, "leaveAtomic", "(I)V"};
-    plan.class_used = {kGate, "used", "(I)V"};
-    plan.initialiser_begins = {kGate, "initialiserBegins", "(I)V"};
-    plan.initialiser_ends = {kGate, "initialiserEnds", "(I)V"};
-    plan.initialiser_fails = {kGate, "initialiserFails", "()V"};
+    plan.class_used = {kGateInit, "used", "(I)V"};
+    plan.initialiser_begins = {kGateInit, "initialiserBegins", "(I)V"};
+    plan.initialiser_ends = {kGateInit, "initialiserEnds", "(I)V"};
+    plan.initialiser_fails = {kGateInit, "initialiserFails", "()V"};
   }
   plan.array_read = {kGate, "readElement", "(Ljava/lang/Object;IILjava/lang/Object;)Ljava/lang/Object;"};
   plan.array_write = {kGate, "writeElement", "(Ljava/lang/Object;IILjava/lang/Object;)Ljava/lang/Object;"};

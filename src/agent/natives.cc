@@ -9,6 +9,7 @@
 #include "agent/gate_natives.h"
 #include "agent/handle_shapes.h"
 #include "agent/hunt.h"
+#include "agent/native_binding.h"
 #include "agent/object_class.h"
 #include "engine/access.h"
 #include "engine/atomic_access.h"
@@ -315,105 +316,90 @@ void JNICALL hunt_released(JNIEnv* jni, jclass, jlong self, jobject lock, jint s
   agent()->hunt->released(jni, *reinterpret_cast<HuntThread*>(self), lock, static_cast<std::uint32_t>(site));
 }
 
-template <std::size_t kCount>
-bool bind(JNIEnv* jni, std::span<const ShimClass> classes, std::string_view name,
-          const JNINativeMethod (&methods)[kCount]) {
-  for (const ShimClass& shim : classes) {
-    if (shim.name == name) return jni->RegisterNatives(shim.type, methods, kCount) == JNI_OK;
-  }
-  return false;
-}
-
-template <typename Function>
-JNINativeMethod method(const char* name, const char* descriptor, Function* function) {
-  return {const_cast<char*>(name), const_cast<char*>(descriptor), reinterpret_cast<void*>(function)};
-}
-
 }  // namespace
 
 bool register_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
   const JNINativeMethod sites[] = {
-      method("resolveField", "(Ljava/lang/Object;I)J", resolve_field),
-      method("resolveStatic", "(I)J", resolve_static),
+      native_method("resolveField", "(Ljava/lang/Object;I)J", resolve_field),
+      native_method("resolveStatic", "(I)J", resolve_static),
   };
   const JNINativeMethod words[] = {
-      method("onRead", "(JJJI)J", on_read),
-      method("onWrite", "(JJJI)J", on_write),
-      method("onNewRace", "(JLjava/lang/Object;IIZ)J", on_new_race),
-      method("onChange", "(JJZILjava/lang/Object;I)V", on_change),
-      method("onCandidate", "(JJJZILjava/lang/Object;I)J", on_candidate),
-      method("retract", "(J)V", retract),
+      native_method("onRead", "(JJJI)J", on_read),
+      native_method("onWrite", "(JJJI)J", on_write),
+      native_method("onNewRace", "(JLjava/lang/Object;IIZ)J", on_new_race),
+      native_method("onChange", "(JJZILjava/lang/Object;I)V", on_change),
+      native_method("onCandidate", "(JJJZILjava/lang/Object;I)J", on_candidate),
+      native_method("retract", "(J)V", retract),
   };
   const JNINativeMethod vm[] = {
-      method("setting", "(I)J", setting),
-      method("yieldProcessor", "()V", yield_processor),
+      native_method("setting", "(I)J", setting),
+      native_method("yieldProcessor", "()V", yield_processor),
   };
   const JNINativeMethod synchronisation[] = {
-      method("onAcquire", "(JJ)Z", on_acquire),
-      method("onRelease", "(JJ)J", on_release),
-      method("onReleaseJoin", "(JJ)J", on_release_join),
-      method("discard", "(JJJ)V", discard),
-      method("onFreeze", "(J)J", on_freeze),
-      method("onFrozenRead", "(JJ)V", on_frozen_read),
-      method("onStart", "(J)J", on_start),
-      method("attach", "(Ljava/lang/Object;)V", attach_thread),
-      method("end", "(Ljava/lang/Object;)V", end_thread),
-      method("resolveSync", "(Ljava/lang/Class;J)J", resolve_sync),
-      method("resolveStaticSync", "(Ljava/lang/Class;J)J", resolve_static_sync),
-      method("resolveMonitor", "(Ljava/lang/Class;)J", resolve_monitor),
+      native_method("onAcquire", "(JJ)Z", on_acquire),
+      native_method("onRelease", "(JJ)J", on_release),
+      native_method("onReleaseJoin", "(JJ)J", on_release_join),
+      native_method("discard", "(JJJ)V", discard),
+      native_method("onFreeze", "(J)J", on_freeze),
+      native_method("onFrozenRead", "(JJ)V", on_frozen_read),
+      native_method("onStart", "(J)J", on_start),
+      native_method("attach", "(Ljava/lang/Object;)V", attach_thread),
+      native_method("end", "(Ljava/lang/Object;)V", end_thread),
+      native_method("resolveSync", "(Ljava/lang/Class;J)J", resolve_sync),
+      native_method("resolveStaticSync", "(Ljava/lang/Class;J)J", resolve_static_sync),
+      native_method("resolveMonitor", "(Ljava/lang/Class;)J", resolve_monitor),
   };
-  const JNINativeMethod initialisation[] = {method("onUseDuringInit", "(JJ)V", on_use_during_init)};
+  const JNINativeMethod initialisation[] = {native_method("onUseDuringInit", "(JJ)V", on_use_during_init)};
   const JNINativeMethod offsets[] = {
-      method("onAtomicRead", "(JJJI)J", on_atomic_read),
-      method("onAtomicWrite", "(JJJI)J", on_atomic_write),
-      method("onAtomicUpdate", "(JJJJI)J", on_atomic_update),
+      native_method("onAtomicRead", "(JJJI)J", on_atomic_read),
+      native_method("onAtomicWrite", "(JJJI)J", on_atomic_write),
+      native_method("onAtomicUpdate", "(JJJJI)J", on_atomic_update),
   };
-  const JNINativeMethod variables[] = {method("resolve", "(Ljava/lang/Class;ZJI[J)V", resolve_variable)};
+  const JNINativeMethod variables[] = {native_method("resolve", "(Ljava/lang/Class;ZJI[J)V", resolve_variable)};
   const JNINativeMethod handles[] = {
-      method("describe", "(Ljava/lang/invoke/VarHandle;[J)V", describe),
-      method("staticBase", "(Ljava/lang/invoke/VarHandle;)Ljava/lang/Object;", static_base),
+      native_method("describe", "(Ljava/lang/invoke/VarHandle;[J)V", describe),
+      native_method("staticBase", "(Ljava/lang/invoke/VarHandle;)Ljava/lang/Object;", static_base),
   };
   const JNINativeMethod method_handles[] = {
-      method("describe", "(Ljava/lang/invoke/MethodHandle;[J)V", describe_method_handle),
+      native_method("describe", "(Ljava/lang/invoke/MethodHandle;[J)V", describe_method_handle),
   };
   const JNINativeMethod clones[] = {
-      method("countWords", "(Ljava/lang/Class;)I", count_words),
-      method("fillWords", "(Ljava/lang/Class;[J)V", fill_words),
+      native_method("countWords", "(Ljava/lang/Class;)I", count_words),
+      native_method("fillWords", "(Ljava/lang/Class;[J)V", fill_words),
   };
   const JNINativeMethod locks[] = {
-      method("newLock", "()J", new_lock),
-      method("onLock", "(JJ)V", on_lock_rule<engine::on_lock>),
-      method("onUnlock", "(JJ)V", on_lock_rule<engine::on_unlock>),
-      method("onWaitBegin", "(JJ)V", on_lock_rule<engine::on_wait_begin>),
-      method("onWaitEnd", "(JJ)V", on_lock_rule<engine::on_wait_end>),
+      native_method("newLock", "()J", new_lock),
+      native_method("onLock", "(JJ)V", on_lock_rule<engine::on_lock>),
+      native_method("onUnlock", "(JJ)V", on_lock_rule<engine::on_unlock>),
+      native_method("onWaitBegin", "(JJ)V", on_lock_rule<engine::on_wait_begin>),
+      native_method("onWaitEnd", "(JJ)V", on_lock_rule<engine::on_wait_end>),
   };
   const JNINativeMethod history[] = {
-      method("keepStack", "(II)I", keep_stack),
-      method("makeRoom", "(J)V", make_room),
+      native_method("keepStack", "(II)I", keep_stack),
+      native_method("makeRoom", "(J)V", make_room),
   };
-  const JNINativeMethod lock_history[] = {method("nameLock", "(Ljava/lang/Object;)J", name_lock)};
+  const JNINativeMethod lock_history[] = {native_method("nameLock", "(Ljava/lang/Object;)J", name_lock)};
   const JNINativeMethod hunt[] = {
-      method("request", "(JLjava/lang/Object;I)V", hunt_request),
-      method("acquired", "(J)V", hunt_acquired),
-      method("released", "(JLjava/lang/Object;I)V", hunt_released),
+      native_method("request", "(JLjava/lang/Object;I)V", hunt_request),
+      native_method("acquired", "(J)V", hunt_acquired),
+      native_method("released", "(JLjava/lang/Object;I)V", hunt_released),
   };
-  const JNINativeMethod map[] = {method("heapExhausted", "()V", heap_exhausted)};
-  for (const ShimClass& shim : classes) {
-    if (std::string_view(shim.name) == "java/lang/DeadheatGate" && !register_gate_natives(jni, shim.type)) return false;
-  }
-  const bool bound =
-      bind(jni, classes, "java/lang/DeadheatVm", vm) && bind(jni, classes, "java/lang/Deadheat", sites) &&
-      bind(jni, classes, "java/lang/DeadheatWords", words) &&
-      bind(jni, classes, "java/lang/DeadheatSync", synchronisation) &&
-      bind(jni, classes, "java/lang/DeadheatInit", initialisation) &&
-      bind(jni, classes, "java/lang/DeadheatOffsets", offsets) &&
-      bind(jni, classes, "java/lang/DeadheatVariable", variables) &&
-      bind(jni, classes, "java/lang/DeadheatHistory", history) &&
-      bind(jni, classes, "java/lang/DeadheatLockHistory", lock_history) &&
-      bind(jni, classes, "java/lang/DeadheatHandles", handles) &&
-      bind(jni, classes, "java/lang/DeadheatMethodHandles", method_handles) &&
-      bind(jni, classes, "java/lang/DeadheatClones", clones) && bind(jni, classes, "java/lang/DeadheatMap", map) &&
-      bind(jni, classes, "java/lang/DeadheatLocks", locks) && bind(jni, classes, "java/lang/DeadheatHunt", hunt);
+  const JNINativeMethod map[] = {native_method("heapExhausted", "()V", heap_exhausted)};
+  const bool bound = bind_natives(jni, classes, "java/lang/DeadheatVm", vm) &&
+                     bind_natives(jni, classes, "java/lang/Deadheat", sites) &&
+                     bind_natives(jni, classes, "java/lang/DeadheatWords", words) &&
+                     bind_natives(jni, classes, "java/lang/DeadheatSync", synchronisation) &&
+                     bind_natives(jni, classes, "java/lang/DeadheatInit", initialisation) &&
+                     bind_natives(jni, classes, "java/lang/DeadheatOffsets", offsets) &&
+                     bind_natives(jni, classes, "java/lang/DeadheatVariable", variables) &&
+                     bind_natives(jni, classes, "java/lang/DeadheatHistory", history) &&
+                     bind_natives(jni, classes, "java/lang/DeadheatLockHistory", lock_history) &&
+                     bind_natives(jni, classes, "java/lang/DeadheatHandles", handles) &&
+                     bind_natives(jni, classes, "java/lang/DeadheatMethodHandles", method_handles) &&
+                     bind_natives(jni, classes, "java/lang/DeadheatClones", clones) &&
+                     bind_natives(jni, classes, "java/lang/DeadheatMap", map) &&
+                     bind_natives(jni, classes, "java/lang/DeadheatLocks", locks) &&
+                     bind_natives(jni, classes, "java/lang/DeadheatHunt", hunt) && bind_gate_natives(jni, classes);
   if (!bound) jni->ExceptionClear();
   return bound;
 }

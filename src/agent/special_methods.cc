@@ -38,13 +38,14 @@ constexpr std::string_view kSync = "java/lang/DeadheatSync";
 constexpr std::string_view kVirtualThread = "java/lang/VirtualThread";
 constexpr std::string_view kReadWriteSync = "java/util/concurrent/locks/ReentrantReadWriteLock$Sync";
 constexpr std::string_view kTakesThis = "(Ljava/lang/Object;)V";
-constexpr std::string_view kGate = "java/lang/DeadheatGate";
+constexpr std::string_view kGateThreads = "java/lang/DeadheatGateThreads";
+constexpr std::string_view kGateLocks = "java/lang/DeadheatGateLocks";
 constexpr std::string_view kStamped = "java/util/concurrent/locks/StampedLock";
-constexpr classfile::MemberRef kStampTaken = {kGate, "stampTaken", "(JLjava/lang/Object;)V"};
-constexpr classfile::MemberRef kStampConverted = {kGate, "stampConverted", "(JJLjava/lang/Object;)V"};
-constexpr classfile::MemberRef kStampGone = {kGate, "stampGone", "(Ljava/lang/Object;J)V"};
-constexpr classfile::MemberRef kWriteStampGone = {kGate, "writeStampGone", kTakesThis};
-constexpr classfile::MemberRef kReadStampGone = {kGate, "readStampGone", kTakesThis};
+constexpr classfile::MemberRef kStampTaken = {kGateLocks, "stampTaken", "(JLjava/lang/Object;)V"};
+constexpr classfile::MemberRef kStampConverted = {kGateLocks, "stampConverted", "(JJLjava/lang/Object;)V"};
+constexpr classfile::MemberRef kStampGone = {kGateLocks, "stampGone", "(Ljava/lang/Object;J)V"};
+constexpr classfile::MemberRef kWriteStampGone = {kGateLocks, "writeStampGone", kTakesThis};
+constexpr classfile::MemberRef kReadStampGone = {kGateLocks, "readStampGone", kTakesThis};
 
 constexpr SpecialMethod kSpecialMethods[] = {
     // Where java.lang.Class drops the fields nobody may see.
@@ -63,29 +64,17 @@ constexpr SpecialMethod kSpecialMethods[] = {
     {"java/lang/ThreadBuilders$BoundVirtualThread",
      "run",
      Place::kEntryThis,
-     {"java/lang/DeadheatGate", "boundBegins", kTakesThis},
+     {kGateThreads, "boundBegins", kTakesThis},
      For::kScheduler},
-    {"java/lang/Thread",
-     "exit",
-     Place::kReturnsThis,
-     {"java/lang/DeadheatGate", "exited", kTakesThis},
-     For::kScheduler},
+    {"java/lang/Thread", "exit", Place::kReturnsThis, {kGateThreads, "exited", kTakesThis}, For::kScheduler},
     // The locks of java.util.concurrent, for what the scheduler says about threads that meet.
     {"java/util/concurrent/locks/AbstractOwnableSynchronizer",
      "setExclusiveOwnerThread",
      Place::kEntryThisArgument,
-     {"java/lang/DeadheatGate", "owned", "(Ljava/lang/Object;Ljava/lang/Object;)V"},
+     {kGateLocks, "owned", "(Ljava/lang/Object;Ljava/lang/Object;)V"},
      For::kScheduler},
-    {kReadWriteSync,
-     "tryAcquireShared",
-     Place::kEntryThis,
-     {"java/lang/DeadheatGate", "shares", kTakesThis},
-     For::kScheduler},
-    {kReadWriteSync,
-     "tryReadLock",
-     Place::kEntryThis,
-     {"java/lang/DeadheatGate", "shares", kTakesThis},
-     For::kScheduler},
+    {kReadWriteSync, "tryAcquireShared", Place::kEntryThis, {kGateLocks, "shares", kTakesThis}, For::kScheduler},
+    {kReadWriteSync, "tryReadLock", Place::kEntryThis, {kGateLocks, "shares", kTakesThis}, For::kScheduler},
     // StampedLock has no owner, and a stamp says by itself what it is worth.
     {kStamped, "writeLock", Place::kReturnsLong, kStampTaken, For::kScheduler},
     {kStamped, "tryWriteLock", Place::kReturnsLong, kStampTaken, For::kScheduler},

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package java.lang;
+
+import static java.lang.DeadheatGate.self;
+
+import jdk.internal.vm.annotation.Hidden;
+
+/**
+ * Class initialisation, which the recorder is told of: what an initialiser did happens before every use of its class. The hooks of
+ * {@link DeadheatInit} under the controlled scheduler.
+ */
+public final class DeadheatGateInit {
+  private DeadheatGateInit() {}
+
+  /** In place of {@link DeadheatGate#readStatic}. */
+  @Hidden
+  public static void readInitialised(int site) {
+    long self = self();
+    if (self != 0) initialisedStatic(self, site, false);
+  }
+
+  /** In place of {@link DeadheatGate#writeStatic}. */
+  @Hidden
+  public static void writeInitialised(int site) {
+    long self = self();
+    if (self != 0) initialisedStatic(self, site, true);
+  }
+
+  @Hidden
+  private static void initialisedStatic(long self, int site, boolean write) {
+    Deadheat.whereOf(null, site);  // which class's field it is
+    usedBySite(self, site);
+    DeadheatGate.staticField(self, site, write);
+  }
+
+  /** First thing in the static methods and constructors of a class that has an initialiser. */
+  @Hidden
+  public static void used(int init) {
+    long self = self();
+    if (self != 0) used(self, init);
+  }
+
+  @Hidden
+  public static void initialiserBegins(int init) {
+    long self = self();
+    if (self != 0) initialiser(self, init, true);
+  }
+
+  @Hidden
+  public static void initialiserEnds(int init) {
+    long self = self();
+    if (self != 0) initialiser(self, init, false);
+  }
+
+  /** Every use of the class ends in an error from now on; there is nothing to be ordered. */
+  @Hidden
+  public static void initialiserFails() {}
+
+  private static native void usedBySite(long self, int site);
+
+  private static native void used(long self, int init);
+
+  private static native void initialiser(long self, int init, boolean begins);
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package java.lang;
+
+import static java.lang.DeadheatGate.self;
+import static java.lang.DeadheatVm.DETECTS;
+
+import jdk.internal.vm.annotation.Hidden;
+
+/** Monitors and their wait sets under the controlled scheduler; see {@link DeadheatGate}. */
+public final class DeadheatGateMonitors {
+  private DeadheatGateMonitors() {}
+
+  /** Before {@code monitorenter}: returns when the monitor is free for this thread. */
+  @Hidden
+  public static void locking(Object o, int site) {
+    long self = self();
+    if (self != 0 && o != null) lock(self, DeadheatNumbers.of(o), site);
+  }
+
+  /** Before {@code monitorexit}. */
+  @Hidden
+  public static void unlocking(Object o, int site) {
+    long self = self();
+    if (self != 0 && o != null) unlock(self, DeadheatNumbers.of(o), site);
+  }
+
+  /** In place of {@code o.wait()}. The hooks of the detector, if it runs along, are called here: it does not see the call. */
+  @Hidden
+  public static void await(Object o, int site) throws InterruptedException {
+    await(o, 0, site);
+  }
+
+  @Hidden
+  public static void await(Object o, long millis, int nanos, int site) throws InterruptedException {
+    if (self() == 0 || nanos < 0 || nanos > 999999 || millis < 0) {
+      if (DETECTS) DeadheatSync.waiting(o);
+      o.wait(millis, nanos);
+      if (DETECTS) DeadheatSync.waited();
+    } else {
+      await(o, nanos > 0 && millis < Long.MAX_VALUE ? millis + 1 : millis, site);
+    }
+  }
+
+  @Hidden
+  public static void await(Object o, long millis, int site) throws InterruptedException {
+    if (DETECTS) DeadheatSync.waiting(o);
+    awaitUnwatched(o, millis, site);
+    if (DETECTS) DeadheatSync.waited();
+  }
+
+  @Hidden
+  private static void awaitUnwatched(Object o, long millis, int site) throws InterruptedException {
+    long self = self();
+    if (self == 0 || millis < 0 || !Thread.holdsLock(o)) {
+      waitOutside(o, millis, self == 0 && Deadheat.live && o != null);
+      return;
+    }
+    switch (waitFor(self, o, DeadheatNumbers.of(o), millis, site)) {
+      case DeadheatLayout.PASSAGE_INTERRUPTED -> throw DeadheatGateThreads.interruption();
+      case DeadheatLayout.PASSAGE_FREE_RUN -> o.wait(millis);
+      default -> {}
+    }
+  }
+
+  /**
+   * A thread that is not managed waits: those that are must notify it for real. It asks for no number, because the identity hash that
+   * takes would be missing from the sequence of a managed thread, and with it the order of its hash tables would change.
+   */
+  @Hidden
+  private static void waitOutside(Object o, long millis, boolean tell) throws InterruptedException {
+    if (tell) waitsOutside(o, true);
+    try {
+      o.wait(millis);
+    } finally {
+      if (tell) waitsOutside(o, false);
+    }
+  }
+
+  /** A thread that is not managed notifies those that are, too. */
+  @Hidden
+  private static void notifyOutside(Object o) {
+    if (Deadheat.live && o != null && Thread.holdsLock(o)) notifyFromOutside(o);
+  }
+
+  @Hidden
+  public static void notifying(Object o, int site) {
+    long self = self();
+    if (self == 0) notifyOutside(o);
+    if (self == 0 || !Thread.holdsLock(o) || notify(self, DeadheatNumbers.of(o), false, site) == DeadheatLayout.PASSAGE_FREE_RUN) {
+      o.notify();
+    } else if (isAwaitedOutside(o)) {
+      o.notifyAll();
+    }
+  }
+
+  @Hidden
+  public static void notifyingAll(Object o, int site) {
+    long self = self();
+    if (self == 0) notifyOutside(o);
+    if (self == 0 || !Thread.holdsLock(o) || notify(self, DeadheatNumbers.of(o), true, site) == DeadheatLayout.PASSAGE_FREE_RUN
+        || isAwaitedOutside(o)) {
+      o.notifyAll();
+    }
+  }
+
+  private static native void lock(long self, long monitor, int site);
+
+  private static native void unlock(long self, long monitor, int site);
+
+  private static native int waitFor(long self, Object o, long monitor, long millis, int site);
+
+  private static native int notify(long self, long monitor, boolean all, int site);
+
+  // By threads that are not managed, and whether there is one.
+  private static native void notifyFromOutside(Object o);
+
+  private static native void waitsOutside(Object o, boolean begins);
+
+  private static native boolean isAwaitedOutside(Object o);
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package java.lang;
+
+import static java.lang.DeadheatGate.self;
+
+import jdk.internal.vm.annotation.Hidden;
+
+/**
+ * Numbers for objects under the controlled scheduler, in the order of their first use, which under control is the same in every run: the
+ * scheduler is told of objects by them, and identity hashes are made from them.
+ */
+public final class DeadheatNumbers {
+  /** The numbers of the objects used so far. Only the thread whose turn it is comes here. */
+  private static int objects;
+  /**
+   * The same for identity hashes, by themselves: how many objects of the JDK are locked while the VM starts differs from run to run, and the
+   * program's hashes must not.
+   */
+  private static int hashes;
+  /** The same for objects that a thread which is not managed has asked for first: below zero. */
+  private static int outsiders;
+
+  private DeadheatNumbers() {}
+
+  /** The number of {@code o}, in the upper half of a key; 0 when there is no room to remember it. */
+  @Hidden
+  static long of(Object o) {
+    DeadheatCell cell = DeadheatMap.get(o);
+    if (cell == null) return 0;
+    if (cell.number == 0) cell.number = ++objects;
+    return (long) cell.number << 32;
+  }
+
+  // ---- identity hashes: the VM's differ from run to run, and with them the order of hash tables ---------------------------------------
+
+  /** In place of {@code o.hashCode()}. */
+  @Hidden
+  public static int hashCode(Object o) {
+    int hash = o.hashCode();
+    return isNumbered(o) && hash == System.identityHashCode(o) ? numberedHash(o, hash) : hash;
+  }
+
+  /** In place of {@code System.identityHashCode(o)}. */
+  @Hidden
+  public static int identityHashCode(Object o) {
+    int hash = System.identityHashCode(o);
+    return isNumbered(o) ? numberedHash(o, hash) : hash;
+  }
+
+  /**
+   * Objects of the JDK may be in tables that were made before the hooks were live, under the VM's hash. Weak references are keys of the set of
+   * executors and pools that some JDKs keep, and each program makes its own.
+   */
+  @Hidden
+  private static boolean isNumbered(Object o) {
+    if (o == null || !Deadheat.live) return false;
+    Class<?> type = o.getClass();
+    return type.getClassLoader0() != null && !type.isArray() || type.getPackageName() == "java.util.concurrent"
+        || type == java.lang.ref.WeakReference.class;
+  }
+
+  @Hidden
+  private static int numberedHash(Object o, int hash) {
+    DeadheatCell cell = DeadheatMap.get(o);
+    if (cell == null) return hash;
+    if (cell.hashNumber == 0) cell.hashNumber = self() != 0 ? ++hashes : --outsiders;
+    return cell.hashNumber * 0x9e3779b9 >>> 1;
+  }
+}
