@@ -5,7 +5,6 @@ import static java.lang.DeadheatVm.*;
 
 import jdk.internal.vm.annotation.ForceInline;
 import jdk.internal.vm.annotation.Hidden;
-import jdk.internal.vm.annotation.ReservedStackAccess;
 
 /**
  * Weak map from object identity to {@link DeadheatCell}. Look-ups take no lock; insertion and removal take the spin lock of one of
@@ -17,7 +16,9 @@ import jdk.internal.vm.annotation.ReservedStackAccess;
  * behind a collection moves what is left of the nursery to the old table and begins a new one. The old table is swept when what came in
  * since the last time is half of what was alive then, so cells of dead objects never outweigh those of live ones.
  *
- * <p>The critical sections are marked {@code @ReservedStackAccess}: a stack overflow in the host never leaves a segment locked.
+ * <p>The host's stack may end at any call made under the lock of a segment. So no call comes between the first store of a change and
+ * its last (only calls can overflow), and the lock is given back by a store: an overflow leaves the segment unlocked and whole. Not
+ * {@code @ReservedStackAccess}, which would let the section finish: the VM warns of it on the host's stderr.
  */
 final class DeadheatMap {
   private static final int SEGMENTS = 64;
@@ -28,7 +29,7 @@ final class DeadheatMap {
   private static final long SMALL = 1 << 14;
 
   private static final class Segment {
-    int lock;
+    volatile int lock;
     /** The cells made since the last collection. */
     int young;
     int old;
@@ -37,8 +38,9 @@ final class DeadheatMap {
     long addedWeight;
     /** The value of the agent's collection counter when the nursery was begun. */
     long begun;
-    DeadheatCell[] nursery = new DeadheatCell[FIRST_BUCKETS];
-    DeadheatCell[] buckets = new DeadheatCell[FIRST_BUCKETS];
+    /** Volatile, as {@link #buckets}: a table that was filled under the lock is published by the store. */
+    volatile DeadheatCell[] nursery = new DeadheatCell[FIRST_BUCKETS];
+    volatile DeadheatCell[] buckets = new DeadheatCell[FIRST_BUCKETS];
   }
 
   private static final Segment[] segments = new Segment[SEGMENTS];
@@ -100,15 +102,15 @@ final class DeadheatMap {
   private static native void heapExhausted();
 
   @Hidden
-  @ReservedStackAccess
   private static DeadheatCell insert(Segment segment, Object o, DeadheatCell fresh) {
+    long collections = U.getLong(COLLECTIONS);
     lock(segment);
     try {
       DeadheatCell found = find(segment.nursery, o, fresh.hash);
       if (found == null) found = find(segment.buckets, o, fresh.hash);
       if (found != null) return found;
-      if (segment.begun != U.getLong(COLLECTIONS)) {
-        beginNursery(segment);
+      if (segment.begun != collections) {
+        beginNursery(segment, collections);
       } else if (segment.young >= segment.nursery.length) {
         segment.nursery = spread(segment.nursery);
       }
@@ -116,7 +118,7 @@ final class DeadheatMap {
       segment.young++;
       return fresh;
     } finally {
-      U.putIntRelease(segment, LOCK, 0);
+      segment.lock = 0;
     }
   }
 
@@ -136,24 +138,25 @@ final class DeadheatMap {
    * under the lock.
    */
   @Hidden
-  private static void beginNursery(Segment segment) {
-    DeadheatCell[] fresh = new DeadheatCell[FIRST_BUCKETS];  // first: it may fail
+  private static void beginNursery(Segment segment, long collections) {
+    DeadheatCell[] fresh = new DeadheatCell[FIRST_BUCKETS];
     DeadheatCell[] nursery = segment.nursery;
+    dropDead(nursery);
     if (segment.addedWeight >= Math.max(SMALL, segment.liveWeight >> 1)) sweep(segment);
+    // From here to the new nursery nothing is called.
     DeadheatCell[] buckets = segment.buckets;
     for (int i = 0; i < nursery.length; i++) {
-      DeadheatCell next;
-      for (DeadheatCell c = nursery[i]; c != null; c = next) {
+      for (DeadheatCell c = nursery[i], next; c != null; c = next) {
         next = c.next;
-        if (c.refersTo(null)) continue;
-        link(buckets, c);
+        int at = c.hash >>> 6 & buckets.length - 1;
+        c.next = buckets[at];
+        buckets[at] = c;
         segment.old++;
         segment.addedWeight += c.weight;
       }
     }
-    segment.begun = U.getLong(COLLECTIONS);
+    segment.begun = collections;
     segment.young = 0;
-    U.storeFence();
     segment.nursery = fresh;
     while (segment.old > segment.buckets.length) segment.buckets = spread(segment.buckets);
   }
@@ -162,20 +165,13 @@ final class DeadheatMap {
   @Hidden
   private static void sweep(Segment segment) {
     DeadheatCell[] buckets = segment.buckets;
+    dropDead(buckets);
     int live = 0;
     long weight = 0;
     for (int i = 0; i < buckets.length; i++) {
-      DeadheatCell before = null;
       for (DeadheatCell c = buckets[i]; c != null; c = c.next) {
-        if (!c.refersTo(null)) {
-          before = c;
-          live++;
-          weight += c.weight;
-        } else if (before == null) {
-          buckets[i] = c.next;
-        } else {
-          before.next = c.next;
-        }
+        live++;
+        weight += c.weight;
       }
     }
     segment.old = live;
@@ -183,7 +179,23 @@ final class DeadheatMap {
     segment.addedWeight = 0;
   }
 
-  /** The cells of {@code from} in a table twice as long. */
+  @Hidden
+  private static void dropDead(DeadheatCell[] buckets) {
+    for (int i = 0; i < buckets.length; i++) {
+      DeadheatCell before = null;
+      for (DeadheatCell c = buckets[i]; c != null; c = c.next) {
+        if (!c.refersTo(null)) {
+          before = c;
+        } else if (before == null) {
+          buckets[i] = c.next;
+        } else {
+          before.next = c.next;
+        }
+      }
+    }
+  }
+
+  /** The cells of {@code from} in a table twice as long; nothing is called once the first of them is relinked. */
   @Hidden
   private static DeadheatCell[] spread(DeadheatCell[] from) {
     int length = from.length * 2;
@@ -196,7 +208,6 @@ final class DeadheatMap {
         buckets[at] = c;
       }
     }
-    U.storeFence();
     return buckets;
   }
 
