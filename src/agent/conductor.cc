@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <fstream>
 #include <iterator>
 #include <optional>
@@ -49,10 +50,9 @@ std::optional<std::string> file_bytes(const std::string& name) {
   return bytes;
 }
 
-// Slices: long ones cost little; short ones at the beginning let the threads of a small program meet.
-constexpr std::uint32_t kSliceLength = 100;
-constexpr std::uint32_t kShortSliceLength = 10;
-constexpr std::uint64_t kShortSliceSteps = 20'000;
+// Long slices cost little; short ones at the beginning let the threads of a small program meet.
+constexpr schedule::SliceLengths kSlices{
+    .first = 10, .first_steps = 20'000, .second = 100, .growth = 2'000, .longest = 1'000};
 
 model::SiteId site_id(std::string_view name) { return model::SiteId{stable_site_number(name)}; }
 
@@ -116,7 +116,7 @@ Status Conductor::make_strategy() {
     follower_ = follower.get();
     strategy_ = std::move(follower);
   } else if (name == "slices") {
-    strategy_ = std::make_unique<schedule::Slices>(options_.seed, kSliceLength, kShortSliceLength, kShortSliceSteps);
+    strategy_ = std::make_unique<schedule::Slices>(options_.seed, kSlices);
   } else {
     strategy_ = std::make_unique<schedule::RandomWalk>(options_.seed);
   }
@@ -157,10 +157,20 @@ Status Conductor::start(JNIEnv* jni, jthread main_thread) {
   return Ok{};
 }
 
+// Where the shim looks for the view.
+static_assert(offsetof(ManagedThread, view) == 0);
+
 void Conductor::adopt(JNIEnv* jni, ManagedThread& record, jobject thread, std::uint64_t monitor_key) {
   record.thread = jni->NewGlobalRef(thread);
   record.monitor_key = monitor_key;
-  if (recorder_ != nullptr) recorder_->add_thread(record.index, monitor_key);
+  if (recorder_ != nullptr) {
+    recorder_->add_thread(record.index, monitor_key);
+    // A re-execution is told of every event as it comes.
+    if (follower_ == nullptr) {
+      record.room = &scheduler_->room(record.index);
+      record.view.ahead.open();
+    }
+  }
   jni->SetLongField(thread, gate_field_, reinterpret_cast<jlong>(&record));
 }
 
@@ -191,12 +201,16 @@ void Conductor::on_thread_start(JNIEnv* jni, jthread thread) {
   self->os_thread.store(gettid());
   scheduler_->point(self->index, {.kind = OperationKind::kBegin});
   await_the_dying();
+  go_on(*self);
 }
 
 void Conductor::on_thread_end(JNIEnv* jni, jthread thread) {
   ManagedThread* self = managed(jni, thread);
   if (self == nullptr) return;
   jni->SetLongField(thread, gate_field_, 0);
+  catch_up(*self);
+  self->room = nullptr;
+  self->view.ahead.close();
   if (!scheduler_->stopped()) {
     const std::lock_guard<std::mutex> lock(dying_mutex_);
     dying_.push_back(self);
@@ -238,32 +252,68 @@ Passage Conductor::offer(ManagedThread& self, Operation op, const Site& site) {
 }
 
 Passage Conductor::perform(ManagedThread& self, const Operation& given, std::uint32_t site) {
+  catch_up(self);
   if (!self.known_classes.pending.empty()) settle_classes(self);
   Operation op = given;
   op.cookie = site;
   const Passage passage = offer(self, op, sites_.at(site));
   await_the_dying();
+  go_on(self);
   return passage;
+}
+
+void Conductor::take_ahead(ManagedThread& thread) {
+  scheduler_->catch_up(thread.index, [&](const schedule::World& world, const auto& tell) {
+    thread.view.ahead.take([&](const AheadBuffer::Entry& entry) {
+      const Site& site = sites_.at(entry.site);
+      const Operation op{.kind = static_cast<OperationKind>(entry.what >> AheadBuffer::kKindShift),
+                         .site = model::SiteId{site.stable},
+                         .object = entry.object,
+                         .extent = entry.what & AheadBuffer::kExtentMask,
+                         .cookie = entry.site};
+      tell(op, site.silent);
+      if (!thread.regions.empty()) {
+        recorder_->on_regions(world, thread.index, thread.regions);
+        thread.regions.clear();
+      }
+      recorder_->on_access(world, thread.index, op);
+    });
+  });
+}
+
+void Conductor::rewind_ahead(ManagedThread& self) {
+  scheduler_->catch_up(self.index, [&self](const schedule::World&, const auto&) { self.view.ahead.rewind(); });
+}
+
+void Conductor::catch_up_with_all() {
+  gate_.for_each([this](ManagedThread& thread) {
+    thread.view.ahead.shut();
+    catch_up(thread);
+  });
 }
 
 void Conductor::about_to_access(JNIEnv* jni, ManagedThread& self, std::uint32_t site) {
   if (sites_.at(site).sync_only || !self.locks.may_share()) return;
-  scheduler_->enter_unscheduled(self.index);
+  unscheduled(self, true);
   self.locks.count_shared(jni);
-  scheduler_->leave_unscheduled(self.index);
+  unscheduled(self, false);
 }
 
 Passage Conductor::perform_silently(ManagedThread& self, Operation op, std::uint32_t site) {
+  catch_up(self);
   if (site != 0) op.site = model::SiteId{sites_.at(site).stable};
   op.cookie = site;
   const Passage passage = scheduler_->silent(self.index, op);
   await_the_dying();
+  go_on(self);
   return passage;
 }
 
 void Conductor::perform_unsited(ManagedThread& self, const Operation& op) {
+  catch_up(self);
   scheduler_->point(self.index, op);
   if (op.kind != OperationKind::kExternal) await_the_dying();
+  go_on(self);
 }
 
 Passage Conductor::wait(JNIEnv* jni, ManagedThread& self, jobject object, Operation op, std::uint32_t site) {
@@ -286,6 +336,7 @@ Passage Conductor::wait(JNIEnv* jni, ManagedThread& self, jobject object, Operat
   }
   await_the_dying(object);
   jni->DeleteGlobalRef(global);
+  go_on(self);
   return passage;
 }
 
@@ -332,17 +383,26 @@ void Conductor::order_after(ManagedThread& self, const std::vector<std::uint32_t
 
 void Conductor::use_statics(ManagedThread& self, std::uint32_t site) {
   const FieldUse* field = sites_.at(site).field;
-  if (recorder_ == nullptr || field == nullptr || self.known_classes.uses.contains(field)) return;
-  std::vector<std::uint32_t> after;
-  class_uses_.use(self.known_classes, self.index, *field, after);
-  order_after(self, after);
+  if (recorder_ == nullptr || field == nullptr) return;
+  if (!self.known_classes.uses.contains(field)) {
+    std::vector<std::uint32_t> after;
+    class_uses_.use(self.known_classes, self.index, *field, after);
+    order_after(self, after);
+    if (!self.known_classes.pending.empty()) go_on(self);
+  }
+  if (self.known_classes.uses.contains(field)) self.view.sites.put(site);
 }
 
 void Conductor::use_class(ManagedThread& self, std::uint32_t init) {
-  if (recorder_ == nullptr || self.known_classes.inits.contains(init)) return;
-  std::vector<std::uint32_t> after;
-  class_uses_.use(self.known_classes, self.index, init, after);
-  order_after(self, after);
+  if (recorder_ == nullptr) return;
+  if (!self.known_classes.inits.contains(init)) {
+    std::vector<std::uint32_t> after;
+    class_uses_.use(self.known_classes, self.index, init, after);
+    order_after(self, after);
+    // Its next access is after what it is made to wait for.
+    if (!self.known_classes.pending.empty()) go_on(self);
+  }
+  if (self.known_classes.inits.contains(init)) self.view.inits.put(init);
 }
 
 void Conductor::settle_classes(ManagedThread& self) {
@@ -364,17 +424,21 @@ void Conductor::show_state(JNIEnv* jni, ManagedThread& self, ManagedThread* targ
 }
 
 void Conductor::unscheduled(ManagedThread& self, bool enter) {
+  catch_up(self);
   if (enter) {
     scheduler_->enter_unscheduled(self.index);
   } else {
     scheduler_->leave_unscheduled(self.index);
   }
+  go_on(self);
 }
 
 void Conductor::look_at_clock(ManagedThread& self, std::uint32_t site) {
+  catch_up(self);
   scheduler_->point(self.index,
                     {.kind = OperationKind::kClock, .site = model::SiteId{sites_.at(site).stable}, .cookie = site});
   await_the_dying();
+  go_on(self);
 }
 
 std::int64_t Conductor::nano_time() const { return static_cast<std::int64_t>(scheduler_->now()); }
@@ -385,6 +449,7 @@ std::int64_t Conductor::wall_nanos() const { return clock_ * 1'000'000 + nano_ti
 
 void Conductor::finish() {
   if (finished_.exchange(true) || scheduler_ == nullptr) return;
+  catch_up_with_all();
   write_outcome();
   scheduler_->stop(schedule::StopReason::kHost);
   if (recorder_ != nullptr) recorder_->finish();

@@ -64,7 +64,9 @@ class Conductor final : public schedule::Listener, private EventSink {
   void unscheduled(ManagedThread& self, bool enter);
   // When a trace is recorded: a method that is meant to be atomic is entered or left.
   void atomic_region(ManagedThread& self, std::uint32_t site, bool enter) {
-    if (recorder_ != nullptr) self.regions.push_back({site, enter});
+    if (recorder_ == nullptr) return;
+    catch_up(self);
+    self.regions.push_back({site, enter});
   }
   // When a trace is recorded: what the initialiser of a class did happens before the uses of the class.
   void use_statics(ManagedThread& self, std::uint32_t site);
@@ -104,6 +106,19 @@ class Conductor final : public schedule::Listener, private EventSink {
   }
   void write_followed();
   Status make_strategy();
+  // Accesses that the thread has made ahead: before everything else that is about it. Also from other threads.
+  void catch_up(ManagedThread& thread) {
+    if (thread.view.ahead.has_more()) take_ahead(thread);
+  }
+  void take_ahead(ManagedThread& thread);
+  void catch_up_with_all();
+  // The thread goes on, and may run ahead for as long as the scheduler has nothing to decide.
+  void go_on(ManagedThread& self) {
+    if (self.room == nullptr) return;
+    if (self.view.ahead.is_low()) rewind_ahead(self);
+    self.view.ahead.allow(self.known_classes.pending.empty() ? *self.room : 0);
+  }
+  void rewind_ahead(ManagedThread& self);
   schedule::Passage offer(ManagedThread& self, schedule::Operation op, const Site& site);
   void settle_classes(ManagedThread& self);
   void order_after(ManagedThread& self, const std::vector<std::uint32_t>& inits);

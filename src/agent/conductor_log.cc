@@ -35,7 +35,7 @@ std::string text_of(JNIEnv* jni, jobject text) {
 // One line for each site in the decisions: its stable number, its name, its source file and line.
 std::string site_list(const schedule::DecisionLog& decisions, const SiteTable& sites) {
   std::unordered_set<std::uint32_t> used;
-  for (schedule::DecisionLog::Cursor at(decisions); !at.at_end(); at.advance()) used.insert(to_number(at.shape().site));
+  for (const schedule::Shape& shape : decisions.shapes()) used.insert(to_number(shape.site));
   std::string text;
   for (std::uint32_t i = 1; i <= sites.size(); ++i) {
     const Site& site = sites.at(i);
@@ -79,9 +79,7 @@ std::string divergence_text(const schedule::Divergence& divergence, const std::s
 void write_wanted(JsonWriter& json, const std::vector<std::string>& wanted, const schedule::DecisionLog& decisions,
                   const SiteTable& sites) {
   std::unordered_set<std::uint32_t> reached, found;
-  for (schedule::DecisionLog::Cursor at(decisions); !at.at_end(); at.advance()) {
-    reached.insert(to_number(at.shape().site));
-  }
+  for (const schedule::Shape& shape : decisions.shapes()) reached.insert(to_number(shape.site));
   for (std::uint32_t i = 1; i <= sites.size(); ++i) found.insert(sites.at(i).stable);
   json.key("sites").begin_array();
   for (const std::string& name : wanted) {
@@ -178,7 +176,7 @@ void Conductor::on_stop(const schedule::World&, schedule::StopReason reason) {
 }
 
 void Conductor::uncaught(JNIEnv* jni, ManagedThread& self, jthrowable thrown) {
-  scheduler_->enter_unscheduled(self.index);
+  unscheduled(self, true);
   JsonWriter json;
   json.begin_object().field("type", "uncaught").field("scheduled_name", scheduler_->name(self.index));
   write_thread(json, self.index);
@@ -208,7 +206,7 @@ void Conductor::uncaught(JNIEnv* jni, ManagedThread& self, jthrowable thrown) {
   jni->ExceptionClear();
   json.end_array().end_object();
   log_.write(json.text());
-  scheduler_->leave_unscheduled(self.index);
+  unscheduled(self, false);
 }
 
 void Conductor::write_aside(schedule::ThreadIndex thread) {

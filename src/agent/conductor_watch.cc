@@ -48,12 +48,14 @@ void Conductor::watch(JavaVM* vm) {
     nanosleep(&pause, nullptr);
     watch_once();
     if (const int status = end_process_.load(); status != 0 && !finished_.exchange(true)) {
+      catch_up_with_all();
       write_outcome();
       if (recorder_ != nullptr) recorder_->finish();
       _exit(status);
     }
     if (options_.time_limit != 0 && !was_held_.load() &&
         milliseconds() - begun > std::int64_t{options_.time_limit} * 1000 && !finished_.exchange(true)) {
+      catch_up_with_all();
       scheduler_->stop(schedule::StopReason::kTimeLimit);
       write_outcome();
       if (recorder_ != nullptr) recorder_->finish();
@@ -86,7 +88,11 @@ void Conductor::watch_hold() {
 
 void Conductor::watch_once() {
   if (held_.load()) return watch_hold();
-  const schedule::Pulse pulse = scheduler_->pulse();
+  schedule::Pulse pulse = scheduler_->pulse();
+  if (pulse.holder != schedule::kNoThread && pulse.holder_arrived) {
+    catch_up(gate_.record(pulse.holder));  // it may be far ahead, and not come by for long
+    pulse = scheduler_->pulse();
+  }
   const std::int64_t now = milliseconds();
   if (pulse.stopped || pulse.operations != seen_operations_ || awaiting_.load()) {
     seen_operations_ = pulse.operations;
@@ -107,7 +113,7 @@ void Conductor::watch_once() {
     return;
   }
   if (pulse.waking && stuck < kWakingFor) return;
-  const ManagedThread& holder = gate_.record(pulse.holder);
+  ManagedThread& holder = gate_.record(pulse.holder);
   const jobject thread = holder.thread;
   // Unless it has slept all the time, it works.
   const ThreadSample sample = sample_thread(holder.os_thread.load());
@@ -125,7 +131,9 @@ void Conductor::watch_once() {
   const bool blocked = (state & kBlocked) != 0 && asleep >= kBlockedFor;
   const bool in_native = (state & JVMTI_THREAD_STATE_IN_NATIVE) != 0 && asleep >= kNativeFor;
   if (blocked && stuck < kWakingFor && somebody_enters_a_wait(pulse.holder)) return;
-  if ((blocked || in_native) && scheduler_->set_aside(pulse.holder, pulse.operations)) write_aside(pulse.holder);
+  if (!blocked && !in_native) return;
+  holder.view.ahead.shut();
+  if (scheduler_->set_aside(pulse.holder, pulse.operations)) write_aside(pulse.holder);
 }
 
 }  // namespace deadheat::agent

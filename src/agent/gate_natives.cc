@@ -21,11 +21,9 @@ std::uint32_t number(jint site) { return static_cast<std::uint32_t>(site); }
 std::uint64_t key(jlong object) { return static_cast<std::uint64_t>(object); }
 jint code(Passage passage) { return static_cast<jint>(passage); }
 
-void JNICALL access(JNIEnv* jni, jclass, jlong self, jlong location, jint extent, jint site, jboolean is_volatile,
-                    jboolean write) {
-  OperationKind kind = write ? OperationKind::kWrite : OperationKind::kRead;
-  if (is_volatile) kind = write ? OperationKind::kVolatileWrite : OperationKind::kVolatileRead;
-  conductor().about_to_access(jni, thread_at(self), number(site));
+void JNICALL perform(JNIEnv* jni, jclass, jlong self, jlong location, jint extent, jint site, jint operation) {
+  const auto kind = static_cast<OperationKind>(operation);
+  if (kind != OperationKind::kVolatileUpdate) conductor().about_to_access(jni, thread_at(self), number(site));
   conductor().perform(thread_at(self),
                       {.kind = kind, .object = key(location), .extent = static_cast<std::uint32_t>(extent)},
                       number(site));
@@ -41,10 +39,6 @@ void JNICALL used(JNIEnv*, jclass, jlong self, jint init) {
 
 void JNICALL initialiser(JNIEnv*, jclass, jlong self, jint init, jboolean begins) {
   conductor().initialise(thread_at(self), static_cast<std::uint32_t>(init), begins);
-}
-
-void JNICALL update(JNIEnv*, jclass, jlong self, jlong location, jint site) {
-  conductor().perform(thread_at(self), {.kind = OperationKind::kVolatileUpdate, .object = key(location)}, number(site));
 }
 
 void JNICALL lock(JNIEnv*, jclass, jlong self, jlong monitor, jint site) {
@@ -181,8 +175,7 @@ void JNICALL unstamped(JNIEnv* jni, jclass, jlong self, jobject lock, jboolean w
 
 bool bind_gate_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
   const JNINativeMethod accesses[] = {
-      native_method("access", "(JJIIZZ)V", access),
-      native_method("update", "(JJI)V", update),
+      native_method("perform", "(JJIII)V", perform),
       native_method("unscheduled", "(JZ)V", unscheduled),
       native_method("atomic", "(JIZ)V", atomic),
       native_method("external", "(JZ)V", external),

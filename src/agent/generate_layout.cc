@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdio>
 
+#include "agent/gate_view.h"
 #include "agent/history_layout.h"
 #include "agent/shim_layout.h"
 #include "engine/shadow_word.h"
@@ -101,6 +102,23 @@ int main() {
   int_constant("FIELD_SHIFT", kFieldShift);
   int_constant("PASSAGE_INTERRUPTED", static_cast<int>(schedule::Passage::kInterrupted));
   int_constant("PASSAGE_FREE_RUN", static_cast<int>(schedule::Passage::kFreeRun));
+  long_constant("AHEAD_NEXT", static_cast<std::int64_t>(offsetof(GateView, ahead) + AheadBuffer::next_offset()));
+  long_constant("AHEAD_LIMIT", static_cast<std::int64_t>(offsetof(GateView, ahead) + AheadBuffer::limit_offset()));
+  long_constant("RECENT_SITES", offsetof(GateView, sites));
+  int_constant("RECENT_SITES_MASK", kRecentSites - 1);
+  long_constant("RECENT_INITS", offsetof(GateView, inits));
+  int_constant("RECENT_INITS_MASK", kRecentInits - 1);
+  long_constant("AHEAD_ENTRY", sizeof(AheadBuffer::Entry));
+  long_constant("AHEAD_OBJECT", offsetof(AheadBuffer::Entry, object));
+  long_constant("AHEAD_SITE", offsetof(AheadBuffer::Entry, site));
+  long_constant("AHEAD_WHAT", offsetof(AheadBuffer::Entry, what));
+  int_constant("AHEAD_KIND_SHIFT", AheadBuffer::kKindShift);
+  int_constant("AHEAD_EXTENT_MASK", AheadBuffer::kExtentMask);
+  int_constant("OPERATION_READ", static_cast<int>(schedule::OperationKind::kRead));
+  int_constant("OPERATION_WRITE", static_cast<int>(schedule::OperationKind::kWrite));
+  int_constant("OPERATION_VOLATILE_READ", static_cast<int>(schedule::OperationKind::kVolatileRead));
+  int_constant("OPERATION_VOLATILE_WRITE", static_cast<int>(schedule::OperationKind::kVolatileWrite));
+  int_constant("OPERATION_VOLATILE_UPDATE", static_cast<int>(schedule::OperationKind::kVolatileUpdate));
   long_constant("HISTORY_ENTRIES", offsetof(HistoryView, entries));
   long_constant("HISTORY_KNOWN", offsetof(HistoryView, known));
   long_constant("HISTORY_KNOWN_MASK", offsetof(HistoryView, known_mask));

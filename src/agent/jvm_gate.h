@@ -27,7 +27,7 @@ class JvmGate final : public schedule::Gate {
   template <typename Visit>
   void for_each(Visit visit) {
     const std::lock_guard<std::mutex> lock(mutex_);
-    for (const ManagedThread& record : records_) visit(record);
+    for (ManagedThread& record : records_) visit(record);
   }
   // Gives others a moment with a monitor that the current thread owns.
   void let_in(jobject monitor);

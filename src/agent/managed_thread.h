@@ -8,23 +8,26 @@
 
 #include <atomic>
 #include <cstdint>
-#include <semaphore>
 #include <vector>
 
 #include "agent/class_uses.h"
+#include "agent/gate_view.h"
 #include "agent/held_locks.h"
 #include "agent/region_mark.h"
+#include "agent/turn_signal.h"
 #include "schedule/operation.h"
 
 namespace deadheat::agent {
 
 struct ManagedThread {
+  GateView view;                        // first: the shim looks into it
+  const std::uint64_t* room = nullptr;  // Scheduler::room; null when it does not run ahead
   schedule::ThreadIndex index{};
   std::atomic<int> os_thread{0};  // gettid(), once it runs
   jobject thread = nullptr;       // global reference to the Thread object
   bool bound = false;  // a virtual thread with a thread of its own: its hooks tell its begin and end, not the VM
   std::uint64_t monitor_key = 0;  // of the Thread object, on which join() waits
-  std::binary_semaphore turn{0};  // given by Gate::wake
+  TurnSignal turn;                // given by Gate::wake
   KnownClasses known_classes;     // when a trace is recorded; its thread's own
   // While the thread is in Object.wait: the object (a global reference), and how far it is. A thread that waits there
   // gives the real monitor up as it would without us, whatever its depth.

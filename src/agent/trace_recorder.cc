@@ -188,7 +188,31 @@ void TraceRecorder::on_regions(const schedule::World& world, ThreadIndex index, 
   }
 }
 
-void TraceRecorder::on_access(const Thread& thread, model::SiteId site, const schedule::Operation& op) {
+void TraceRecorder::on_access(const schedule::World& world, ThreadIndex index, const schedule::Operation& op) {
+  if (file_ < 0) return;
+  Thread& thread = thread_of(world, index);
+  world_ = &world;
+  cookie_ = op.cookie;
+  mark_unscheduled(thread, world.is_unscheduled(index));
+  put_access(thread, site_of(op.cookie), op);
+}
+
+void TraceRecorder::put_access(const Thread& thread, model::SiteId site, const schedule::Operation& op) {
+  switch (op.kind) {
+    case OperationKind::kVolatileRead:
+      if (!is_join(thread, site, op)) put(EventKind::kVolatileRead, thread, site, volatile_location(op));
+      return;
+    case OperationKind::kVolatileWrite:
+      return put(EventKind::kVolatileWrite, thread, site, volatile_location(op));
+    case OperationKind::kVolatileUpdate:
+      return put(EventKind::kVolatileUpdate, thread, site, volatile_location(op));
+    default:
+      break;
+  }
+  if (op.object >> 32 == 0 && !sites_.at(op.cookie).is_static) {
+    ++unnamed_;
+    return;
+  }
   const EventKind kind = op.kind == OperationKind::kWrite ? EventKind::kWrite : EventKind::kRead;
   for (std::uint32_t i = 0; i < op.extent; ++i) put(kind, thread, site, variable(op, op.object + i));
 }
@@ -275,18 +299,10 @@ void TraceRecorder::on_operation(const schedule::World& world, ThreadIndex index
       return on_end(world, index, thread, key);
     case OperationKind::kRead:
     case OperationKind::kWrite:
-      if (key >> 32 == 0 && !sites_.at(op.cookie).is_static) {
-        ++unnamed_;
-        return;
-      }
-      return on_access(thread, site, op);
     case OperationKind::kVolatileRead:
-      if (!is_join(thread, site, op)) put(EventKind::kVolatileRead, thread, site, volatile_location(op));
-      return;
     case OperationKind::kVolatileWrite:
-      return put(EventKind::kVolatileWrite, thread, site, volatile_location(op));
     case OperationKind::kVolatileUpdate:
-      return put(EventKind::kVolatileUpdate, thread, site, volatile_location(op));
+      return put_access(thread, site, op);
     case OperationKind::kLock:
       if (holders_.emplace(key, index).second) put(EventKind::kAcquire, thread, site, monitor(key));
       return;

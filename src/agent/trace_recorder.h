@@ -19,6 +19,7 @@
 #include "agent/region_mark.h"
 #include "agent/run_log.h"
 #include "agent/site_table.h"
+#include "base/number_map.h"
 #include "schedule/world.h"
 #include "trace/binary_writer.h"
 
@@ -51,6 +52,8 @@ class TraceRecorder {
   // cookie: the number of the site.
   void on_operation(const schedule::World& world, schedule::ThreadIndex thread, const schedule::Operation& op,
                     schedule::Passage passage);
+  // The same for accesses that the thread has made ahead (Scheduler::catch_up).
+  void on_access(const schedule::World& world, schedule::ThreadIndex thread, const schedule::Operation& op);
   // Atomic regions that the thread entered and left before the operation that comes next.
   void on_regions(const schedule::World& world, schedule::ThreadIndex thread, std::span<const RegionMark> marks);
   // Nothing follows. Once.
@@ -75,7 +78,7 @@ class TraceRecorder {
   std::uint64_t volatile_location(const schedule::Operation& op);
   void put(model::EventKind kind, const Thread& thread, model::SiteId site, std::uint64_t object = 0,
            model::ThreadId peer = {});
-  void on_access(const Thread& thread, model::SiteId site, const schedule::Operation& op);
+  void put_access(const Thread& thread, model::SiteId site, const schedule::Operation& op);
   void mark_unscheduled(Thread& thread, bool apart);
   void tell_sink(model::EventKind kind, const Thread& thread, model::SiteId site, std::uint64_t object);
   bool is_join(const Thread& thread, model::SiteId site, const schedule::Operation& op);
@@ -100,9 +103,9 @@ class TraceRecorder {
 
   std::vector<Thread> threads_;                                       // by index
   std::vector<std::uint32_t> site_ids_;                               // by site number
-  std::unordered_map<std::uint64_t, std::uint64_t> variables_;        // key → number
-  std::unordered_map<std::uint64_t, std::uint64_t> monitors_;         // key → number
-  std::unordered_map<std::uint64_t, std::uint64_t> volatiles_;        // key → number
+  NumberMap<std::uint64_t> variables_;                                // by key
+  NumberMap<std::uint64_t> monitors_;                                 // by key
+  NumberMap<std::uint64_t> volatiles_;                                // by key
   std::unordered_map<std::uint64_t, schedule::ThreadIndex> holders_;  // of monitors, by key
   std::mutex thread_objects_mutex_;
   std::unordered_map<std::uint64_t, schedule::ThreadIndex> thread_objects_;  // by number; under its mutex

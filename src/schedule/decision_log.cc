@@ -15,9 +15,12 @@ void DecisionLog::add_step(ThreadIndex thread, Shape shape) {
   if (runs_.empty() || runs_.back().thread != index) runs_.push_back({index, 0});
   ++runs_.back().steps;
   ++steps_;
-  const auto [found, added] = shape_numbers_.try_emplace(key_of(shape), static_cast<std::uint32_t>(shapes_.size()));
-  if (added) shapes_.push_back(shape);
-  std::uint32_t number = found->second;
+  std::uint32_t& known = shape_numbers_[key_of(shape)];
+  if (known == 0) {
+    shapes_.push_back(shape);
+    known = static_cast<std::uint32_t>(shapes_.size());
+  }
+  std::uint32_t number = known - 1;
   for (; number >= 0x80; number >>= 7) shape_bytes_.push_back(static_cast<std::uint8_t>(number | 0x80));
   shape_bytes_.push_back(static_cast<std::uint8_t>(number));
 }

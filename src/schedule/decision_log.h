@@ -7,9 +7,9 @@
 
 #include <cstdint>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
+#include "base/number_map.h"
 #include "schedule/operation.h"
 
 namespace deadheat::schedule {
@@ -47,6 +47,7 @@ class DecisionLog {
   std::uint64_t steps() const { return steps_; }
   const std::vector<std::string>& names() const { return names_; }
   const std::vector<Run>& runs() const { return runs_; }
+  const std::vector<Shape>& shapes() const { return shapes_; }  // those of the steps, each once
   const std::vector<Choice>& choices() const { return choices_; }
   const std::vector<std::uint64_t>& jumps() const { return jumps_; }  // steps made before each, ascending
   // What it takes in memory, about.
@@ -89,7 +90,7 @@ class DecisionLog {
   std::vector<Shape> shapes_;  // each once, in order of first use
   // One number into shapes_ a step, seven bits a byte, low first, high bit: more follows.
   std::vector<std::uint8_t> shape_bytes_;
-  std::unordered_map<std::uint64_t, std::uint32_t> shape_numbers_;
+  NumberMap<std::uint32_t> shape_numbers_;  // index in shapes_ + 1
 };
 
 }  // namespace deadheat::schedule

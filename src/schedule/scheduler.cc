@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "schedule/scheduler.h"
 
+#include <algorithm>
+
 #include "schedule/deadlock.h"
 
 namespace deadheat::schedule {
@@ -124,6 +126,7 @@ Passage Scheduler::silent_locked(Lock& lock, ThreadIndex self, const Operation& 
     ++counts_.silent_operations;
     const Passage passage = world_.execute(self, choose_, false);
     tell(self, passage);
+    me.room = room_for(self);
     return passage;
   }
   return offer(lock, self);
@@ -145,7 +148,10 @@ Passage Scheduler::wait_for_turn(Lock& lock, ThreadIndex self) {
   Member& me = member(self);
   const Phase phase = world_.phase(self);
   const bool goes_on = (phase != Phase::kAtPoint && phase != Phase::kNew) || stopped();
-  if (stopped()) me.passage = Passage::kFreeRun;
+  if (stopped()) {
+    me.passage = Passage::kFreeRun;
+    me.room = 0;
+  }
   me.waiting = !goes_on;
   unlock_and_wake(lock);
   if (!goes_on) gate_.wait(self);
@@ -154,13 +160,16 @@ Passage Scheduler::wait_for_turn(Lock& lock, ThreadIndex self) {
 
 void Scheduler::enter_unscheduled(ThreadIndex self) {
   const Lock lock(mutex_);
-  if (is_managed(self) && member(self).unscheduled++ == 0) world_.set_unscheduled(self, true);
+  if (!is_managed(self)) return;
+  if (member(self).unscheduled++ == 0) world_.set_unscheduled(self, true);
+  member(self).room = room_for(self);
 }
 
 void Scheduler::leave_unscheduled(ThreadIndex self) {
   const Lock lock(mutex_);
   if (!is_managed(self) || member(self).unscheduled == 0) return;
   if (--member(self).unscheduled == 0) world_.set_unscheduled(self, false);
+  member(self).room = room_for(self);
 }
 
 // ---- Decisions
@@ -199,11 +208,7 @@ void Scheduler::execute_step(ThreadIndex thread) {
   const Operation& op = world_.pending(thread);
   strategy_.stepping(world_, thread);
   if (world_.last() != thread && world_.last() != kNoThread) ++counts_.switches;
-  if (log_.size_in_bytes() < options_.log_limit) {
-    log_.add_step(thread, {op.kind, op.site});
-  } else {
-    ++counts_.unlogged_steps;
-  }
+  log_step(thread, op);
   member(thread).passage = world_.execute(thread, choose_);
   tell(thread, member(thread).passage);
   world_.count_step(thread);
@@ -211,7 +216,51 @@ void Scheduler::execute_step(ThreadIndex thread) {
     turn_ = thread;
     turn_since_ = world_.steps();
   }
+  member(thread).room = room_for(thread);
   let_go(thread);
+}
+
+void Scheduler::log_step(ThreadIndex thread, const Operation& op) {
+  if (log_.size_in_bytes() < options_.log_limit) {
+    log_.add_step(thread, {op.kind, op.site});
+  } else {
+    ++counts_.unlogged_steps;
+  }
+}
+
+// ---- Running ahead
+
+void Scheduler::ran(ThreadIndex thread, const Operation& op, bool silent) {
+  ++operations_;
+  Member& me = member(thread);
+  // A thread that was put aside had no turn any more.
+  if (silent || me.unscheduled != 0 || turn_ != thread) {
+    ++me.silent_run;
+    ++counts_.silent_operations;
+    return;
+  }
+  me.silent_run = 0;
+  log_step(thread, op);
+  world_.count_access(thread);
+}
+
+void Scheduler::caught_up(std::uint64_t steps) {
+  if (steps == 0) return;
+  strategy_.ran_ahead(steps);
+  world_.expire_timers();
+  turn_since_ = world_.steps();
+}
+
+std::uint64_t Scheduler::room_for(ThreadIndex thread) const {
+  if (turn_ != thread || stopped()) return 0;
+  const Member& me = *members_[to_number(thread)];
+  const std::uint64_t silent_left =
+      me.silent_run + 1 < options_.silent_limit ? options_.silent_limit - me.silent_run - 1 : 0;
+  if (me.unscheduled != 0) return silent_left;
+  if (world_.last() != thread) return 0;
+  const std::uint64_t steps_left =
+      world_.steps() < options_.step_limit ? options_.step_limit - world_.steps() : std::uint64_t{0};
+  return std::min({strategy_.steps_ahead(), steps_left, silent_left});
 }
 
 std::uint32_t Scheduler::choose(ThreadIndex thread, std::uint32_t n) {
@@ -327,6 +376,7 @@ void Scheduler::stop_locked(StopReason reason) {
   for (std::uint32_t i = 0; i < members_.size(); ++i) {
     if (!members_[i]->waiting) continue;
     members_[i]->passage = Passage::kFreeRun;
+    members_[i]->room = 0;
     let_go(ThreadIndex{i});
   }
 }

@@ -96,6 +96,25 @@ class Scheduler {
   Passage silent(ThreadIndex self, const Operation& op);
   // Both halves of a wait, for hosts that have no real monitor to let go of in between. op: kWaitBegin.
   Passage wait(ThreadIndex self, const Operation& op);
+  // ---- Running ahead: accesses (kRead … kVolatileUpdate) that the thread whose turn it is may make without asking, if
+  // it tells of them later and in order: before its next point and everything else here that is about it. The outcome
+  // is the same as that of a point for each.
+  //
+  // How many in a row it may make after each call above that has returned: its thread's to read.
+  const std::uint64_t& room(ThreadIndex thread) const {
+    const Lock lock(mutex_);
+    return members_[to_number(thread)]->room;
+  }
+  // each(const World&, tell) is called under the lock and calls tell(op, silent) for every access that was not told of
+  // yet; the listener is not. From any thread, so that a host can look after one that does not come by.
+  template <typename Each>
+  void catch_up(ThreadIndex thread, Each&& each) {
+    const Lock lock(mutex_);
+    if (stopped() || !is_managed(thread) || !member(thread).arrived || world_.phase(thread) == Phase::kEnded) return;
+    const std::uint64_t before = world_.steps();
+    each(static_cast<const World&>(world_), [&](const Operation& op, bool silent) { ran(thread, op, silent); });
+    caught_up(world_.steps() - before);
+  }
   // Between the two every point of the thread is silent (class initialisers, class loading). Nests.
   void enter_unscheduled(ThreadIndex self);
   void leave_unscheduled(ThreadIndex self);
@@ -129,10 +148,11 @@ class Scheduler {
   const World& world_for_testing() const { return world_; }
 
  private:
-  // What belongs to one managed thread. Written under mutex_; passage is also read by its thread after its gate let it
-  // go, which orders it.
+  // What belongs to one managed thread. Written under mutex_; passage and room are also read by its thread after its
+  // gate let it go, which orders it.
   struct Member {
     Passage passage = Passage::kGranted;
+    std::uint64_t room = 0;
     bool arrived = false;  // its kBegin was reached
     bool waiting = false;  // at its gate; whoever clears it owes a wake
     std::uint32_t unscheduled = 0;
@@ -155,6 +175,11 @@ class Scheduler {
   void tell(ThreadIndex thread, Passage passage) {
     if (options_.tell_operations) listener_->on_operation(world_, thread, world_.pending(thread), passage);
   }
+  void ran(ThreadIndex thread, const Operation& op, bool silent);
+  void caught_up(std::uint64_t steps);
+  // How far the thread can go without a decision.
+  std::uint64_t room_for(ThreadIndex thread) const;
+  void log_step(ThreadIndex thread, const Operation& op);
   void decide_if_idle(Lock& lock);
   void stop_locked(StopReason reason);
   bool handle_deadlock();

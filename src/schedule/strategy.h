@@ -42,6 +42,11 @@ class Strategy {
     (void)world;
     (void)thread;
   }
+  // How many further steps of the thread that made the last one next() would allow, whatever accesses they are (kRead …
+  // kVolatileUpdate) and whatever becomes enabled meanwhile: the scheduler need not ask for them (Scheduler::catch_up),
+  // and tells of them with ran_ahead. stepping() is not called for these.
+  virtual std::uint64_t steps_ahead() const { return 0; }
+  virtual void ran_ahead(std::uint64_t steps) { (void)steps; }
   // The host has waited long enough for a thread that is aside: do without it at the next decision.
   virtual void nudge() {}
   virtual StrategyCounts counts() const { return {}; }

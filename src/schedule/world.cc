@@ -358,12 +358,6 @@ Condition World::condition(ThreadIndex index) const {
   }
 }
 
-void World::count_step(ThreadIndex thread) {
-  ++state(thread).steps;
-  ++steps_;
-  last_ = thread;
-}
-
 ThreadIndex World::owner(std::uint64_t monitor) const {
   const auto found = monitors_.find(monitor);
   return found == monitors_.end() ? kNoThread : found->second.owner;

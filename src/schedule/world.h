@@ -82,7 +82,18 @@ class World {
   std::uint64_t steps(ThreadIndex thread) const { return state(thread).steps; }
   std::uint64_t steps() const { return steps_; }
   ThreadIndex last() const { return last_; }  // who made the last step; kNoThread at first
-  void count_step(ThreadIndex thread);
+  void count_step(ThreadIndex thread) {
+    ++state(thread).steps;
+    ++steps_;
+    last_ = thread;
+  }
+  // A step that was an access of the thread that runs: nothing but time goes on. Whoever is due then is found by
+  // expire_timers, which may be left until somebody looks at who is enabled.
+  void count_access(ThreadIndex thread) {
+    now_ += step_time_;
+    count_step(thread);
+  }
+  void expire_timers() { expire(); }
 
   std::uint64_t now() const { return now_; }
   bool has_timer(ThreadIndex thread) const { return state(thread).timed; }

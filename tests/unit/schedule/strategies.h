@@ -26,7 +26,7 @@ inline std::unique_ptr<Strategy> make_strategy(const std::string& name, std::uin
   if (name == "pos") return std::make_unique<Pos>(seed);
   if (name == "race-directed")
     return std::make_unique<RaceDirected>(seed, RaceDirectedOptions{.pair = pair, .livelock_limit = 10'000}, nullptr);
-  if (name == "slices") return std::make_unique<Slices>(seed, 3);
+  if (name == "slices") return std::make_unique<Slices>(seed, SliceLengths{.first = 3, .second = 3});
   return std::make_unique<RandomWalk>(seed);
 }
 

@@ -3,6 +3,7 @@ package java.lang;
 
 import static java.lang.DeadheatVm.*;
 
+import jdk.internal.vm.annotation.ForceInline;
 import jdk.internal.vm.annotation.Hidden;
 
 /**
@@ -43,7 +44,33 @@ public final class DeadheatGate {
     long where = Deadheat.whereOf(o, site);
     int kind = (int) where & DeadheatLayout.KIND_MASK;
     if (kind != DeadheatLayout.KIND_PLAIN && kind != DeadheatLayout.KIND_VOLATILE) return;
-    access(self, DeadheatNumbers.of(o) | variable(where), 1, site, kind == DeadheatLayout.KIND_VOLATILE, write);
+    access(self, DeadheatNumbers.of(o) | variable(where), 1, site, operation(kind, write));
+  }
+
+  /** A read or write, volatile if the field is. */
+  @ForceInline
+  @Hidden
+  private static int operation(int kind, boolean write) {
+    if (kind == DeadheatLayout.KIND_PLAIN) return write ? DeadheatLayout.OPERATION_WRITE : DeadheatLayout.OPERATION_READ;
+    return write ? DeadheatLayout.OPERATION_VOLATILE_WRITE : DeadheatLayout.OPERATION_VOLATILE_READ;
+  }
+
+  /**
+   * Every access of the thread: told at once, which may take until it is its turn again; or, when a run is recorded and the scheduler
+   * has nothing to decide, put where the agent finds it later (agent/ahead_buffer.h).
+   */
+  @ForceInline
+  @Hidden
+  private static void access(long self, long location, int extent, int site, int operation) {
+    long next = U.getLong(self + DeadheatLayout.AHEAD_NEXT);
+    if (next >= U.getLong(self + DeadheatLayout.AHEAD_LIMIT) || extent > DeadheatLayout.AHEAD_EXTENT_MASK) {
+      perform(self, location, extent, site, operation);
+      return;
+    }
+    U.putLong(next + DeadheatLayout.AHEAD_OBJECT, location);
+    U.putInt(next + DeadheatLayout.AHEAD_SITE, site);
+    U.putInt(next + DeadheatLayout.AHEAD_WHAT, operation << DeadheatLayout.AHEAD_KIND_SHIFT | extent);
+    U.putLongRelease(null, self + DeadheatLayout.AHEAD_NEXT, next + DeadheatLayout.AHEAD_ENTRY);
   }
 
   /** Which field it is, in the lower half of a key: its number; beside the detector, part of where its words are, which is as good. */
@@ -69,7 +96,7 @@ public final class DeadheatGate {
     long where = Deadheat.whereOf(null, site);
     int kind = (int) where & DeadheatLayout.KIND_MASK;
     if (kind != DeadheatLayout.KIND_PLAIN && kind != DeadheatLayout.KIND_VOLATILE) return;
-    access(self, variable(where), 1, site, kind == DeadheatLayout.KIND_VOLATILE, write);
+    access(self, variable(where), 1, site, operation(kind, write));
   }
 
   /** Elements are watched at the sites that are asked for only. The hint is the detector's; there is none here. */
@@ -96,7 +123,8 @@ public final class DeadheatGate {
   @Hidden
   private static void element(Object array, int index, int length, int site, boolean write) {
     long self = self();
-    if (self != 0 && isInside(array, index, length)) access(self, DeadheatNumbers.of(array) | index, length, site, false, write);
+    if (self == 0 || !isInside(array, index, length)) return;
+    access(self, DeadheatNumbers.of(array) | index, length, site, operation(DeadheatLayout.KIND_PLAIN, write));
   }
 
   /** Whether the array has these elements: else the access throws, and is none. */
@@ -122,7 +150,8 @@ public final class DeadheatGate {
     long self = self();
     // Offsets count in bytes, elements and fields do not: the top bit keeps them apart. The fields of an object, which field instructions
     // and handles access as well, are one location.
-    if (self != 0 && o != null) update(self, DeadheatNumbers.of(o) | (o.getClass().isArray() ? offset & 0x7fffffffL : 0) | 0x80000000L, site);
+    if (self == 0 || o == null) return;
+    update(self, DeadheatNumbers.of(o) | (o.getClass().isArray() ? offset & 0x7fffffffL : 0) | 0x80000000L, site);
   }
 
   /** The coordinates of a handle: none (a static field), an object, or an array and an index. */
@@ -131,6 +160,11 @@ public final class DeadheatGate {
     long self = self();
     if (self == 0 || handle == null) return;
     update(self, DeadheatNumbers.of(o == null ? handle : o) | index & 0x7fffffffL | 0x80000000L, site);
+  }
+
+  @Hidden
+  private static void update(long self, long location, int site) {
+    access(self, location, 1, site, DeadheatLayout.OPERATION_VOLATILE_UPDATE);
   }
 
   // ---- code in which no switch is offered: class initialisers and class loading, which hold locks of the VM's own ---------------
@@ -182,9 +216,8 @@ public final class DeadheatGate {
     if (self != 0) uncaught(self, e);
   }
 
-  private static native void access(long self, long location, int extent, int site, boolean isVolatile, boolean write);
-
-  private static native void update(long self, long location, int site);
+  /** An access; which: DeadheatLayout.OPERATION_…. */
+  private static native void perform(long self, long location, int extent, int site, int operation);
 
   private static native void unscheduled(long self, boolean enter);
 

@@ -2,6 +2,7 @@
 package java.lang;
 
 import static java.lang.DeadheatGate.self;
+import static java.lang.DeadheatVm.U;
 
 import jdk.internal.vm.annotation.Hidden;
 
@@ -28,8 +29,10 @@ public final class DeadheatGateInit {
 
   @Hidden
   private static void initialisedStatic(long self, int site, boolean write) {
-    Deadheat.whereOf(null, site);  // which class's field it is
-    usedBySite(self, site);
+    if (U.getInt(self + DeadheatLayout.RECENT_SITES + 4L * (site & DeadheatLayout.RECENT_SITES_MASK)) != site) {
+      Deadheat.whereOf(null, site);  // which class's field it is
+      usedBySite(self, site);
+    }
     DeadheatGate.staticField(self, site, write);
   }
 
@@ -37,7 +40,8 @@ public final class DeadheatGateInit {
   @Hidden
   public static void used(int init) {
     long self = self();
-    if (self != 0) used(self, init);
+    if (self == 0 || U.getInt(self + DeadheatLayout.RECENT_INITS + 4L * (init & DeadheatLayout.RECENT_INITS_MASK)) == init) return;
+    used(self, init);
   }
 
   @Hidden

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the shim sees of a managed thread's record (ManagedThread), at its beginning: so that most accesses and uses of
+// classes of a recorded run need no call into the agent.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "agent/ahead_buffer.h"
+
+namespace deadheat::agent {
+
+// Some of the numbers that were put into it, found without a search; a newer one may take the place of an older. Its
+// thread's own.
+template <std::size_t kPlaces>
+struct RecentNumbers {
+  static_assert((kPlaces & (kPlaces - 1)) == 0);
+  std::array<std::uint32_t, kPlaces> numbers{};
+
+  void put(std::uint32_t number) { numbers[number & (kPlaces - 1)] = number; }
+};
+
+inline constexpr std::size_t kRecentSites = 512;
+inline constexpr std::size_t kRecentInits = 64;
+
+struct GateView {
+  AheadBuffer ahead;
+  RecentNumbers<kRecentSites> sites;  // of static fields, where all that comes of their classes' initialisers is known
+  RecentNumbers<kRecentInits> inits;  // class initialisers of which the same is true
+};
+
+}  // namespace deadheat::agent
