@@ -11,6 +11,7 @@
 #include <iterator>
 #include <optional>
 
+#include "agent/shim_layout.h"
 #include "agent/site_name.h"
 #include "schedule/decision_log_file.h"
 #include "schedule/guided.h"
@@ -130,7 +131,7 @@ Status Conductor::start(JNIEnv* jni, jthread main_thread) {
   const jclass shim = jni->FindClass("java/lang/DeadheatNumbers");
   gate_field_ = thread == nullptr ? nullptr : jni->GetFieldID(thread, "$dh$gate", "J");
   const jmethodID key_of = shim == nullptr ? nullptr : jni->GetStaticMethodID(shim, "of", "(Ljava/lang/Object;)J");
-  if (gate_field_ == nullptr || key_of == nullptr || !gate_.start(jni)) {
+  if (gate_field_ == nullptr || key_of == nullptr || !gate_.start(jni, gate_field_)) {
     jni->ExceptionClear();
     return Error{"java.lang.Thread of this JDK is not as expected"};
   }
@@ -176,7 +177,7 @@ void Conductor::adopt(JNIEnv* jni, ManagedThread& record, jobject thread, std::u
 
 ManagedThread* Conductor::managed(JNIEnv* jni, jthread thread) const {
   if (gate_field_ == nullptr) return nullptr;
-  return reinterpret_cast<ManagedThread*>(jni->GetLongField(thread, gate_field_));
+  return reinterpret_cast<ManagedThread*>(jni->GetLongField(thread, gate_field_) & ~jlong{kGateHeld});
 }
 
 void Conductor::start_child(JNIEnv* jni, ManagedThread& self, jobject thread, std::uint64_t monitor_key,
@@ -219,10 +220,11 @@ void Conductor::on_thread_end(JNIEnv* jni, jthread thread) {
   scheduler_->point(self->index, {.kind = OperationKind::kEnd, .object = self->monitor_key});
 }
 
-void Conductor::await_the_dying(jobject monitor) {
+void Conductor::await_the_dying(ManagedThread* waiter, jobject monitor) {
   if (!any_dying_.load(std::memory_order_acquire)) return;
   const std::lock_guard<std::mutex> lock(dying_mutex_);
   awaiting_.store(true);
+  bool was_interrupted = false;
   std::erase_if(dying_, [&](const ManagedThread* thread) {
     // One that stands before its end lives on.
     if (!scheduler_->has_ended(thread->index) && !scheduler_->stopped()) return false;
@@ -232,7 +234,7 @@ void Conductor::await_the_dying(jobject monitor) {
       if (jvmti_->GetThreadState(thread->thread, &state) != JVMTI_ERROR_NONE) break;
       if (state & JVMTI_THREAD_STATE_TERMINATED) break;
       if (monitor != nullptr) {
-        gate_.let_in(monitor);
+        was_interrupted |= gate_.let_in(*waiter, monitor);
       } else if (i < kDyingYields) {
         sched_yield();
       } else {
@@ -242,6 +244,7 @@ void Conductor::await_the_dying(jobject monitor) {
     }
     return true;
   });
+  if (was_interrupted) gate_.put_back_interrupt(*waiter);
   awaiting_.store(false);
   any_dying_.store(!dying_.empty(), std::memory_order_release);
 }
@@ -334,7 +337,7 @@ Passage Conductor::wait(JNIEnv* jni, ManagedThread& self, jobject object, Operat
     const std::lock_guard<std::mutex> lock(outside_mutex_);  // against notify_from_outside
     self.waits_on.store(nullptr);
   }
-  await_the_dying(object);
+  await_the_dying(&self, object);
   jni->DeleteGlobalRef(global);
   go_on(self);
   return passage;

@@ -125,9 +125,9 @@ class Conductor final : public schedule::Listener, private EventSink {
   ManagedThread* managed(JNIEnv* jni, jthread thread) const;
   void adopt(JNIEnv* jni, ManagedThread& record, jobject thread, std::uint64_t monitor_key);
   // Threads that have ended in the model and not yet for real: whoever goes on next waits for them, so that isAlive()
-  // says what the model says. `monitor`: what this thread has just waited on; a thread that dies wants that of its own
-  // Thread object, so it is let in.
-  void await_the_dying(jobject monitor = nullptr);
+  // says what the model says. `monitor`: what this thread, `waiter`, has just waited on; a thread that dies wants that
+  // of its own Thread object, so it is let in.
+  void await_the_dying(ManagedThread* waiter = nullptr, jobject monitor = nullptr);
   void watch(JavaVM* vm);
   void watch_once();
   void watch_hold();

@@ -230,7 +230,7 @@ void Conductor::write_outcome() {
   json.begin_object().field("type", "schedule").field("strategy", strategy_->name());
   json.field("seed", options_.seed).field("clock", clock_);
   json.field("ended", outcome.program_ended).field("stop", schedule::stop_reason_name(outcome.reason));
-  json.field("steps", outcome.steps).field("switches", outcome.switches);
+  json.field("steps", outcome.steps).field("clock_steps", outcome.clock_steps).field("switches", outcome.switches);
   json.field("silent_operations", outcome.silent_operations).field("forced_points", outcome.forced_points);
   json.field("put_aside", outcome.put_aside).field("time_jumps", outcome.time_jumps);
   json.field("virtual_time", outcome.virtual_time).field("races", outcome.strategy.races);

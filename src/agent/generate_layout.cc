@@ -100,6 +100,7 @@ int main() {
   int_constant("VARIABLE_PARTS", static_cast<int>(VariablePart::kCount));
   int_constant("MAX_MAPPED_OFFSET", kMaxMappedOffset);
   int_constant("FIELD_SHIFT", kFieldShift);
+  int_constant("GATE_HELD", kGateHeld);
   int_constant("PASSAGE_INTERRUPTED", static_cast<int>(schedule::Passage::kInterrupted));
   int_constant("PASSAGE_FREE_RUN", static_cast<int>(schedule::Passage::kFreeRun));
   long_constant("AHEAD_NEXT", static_cast<std::int64_t>(offsetof(GateView, ahead) + AheadBuffer::next_offset()));

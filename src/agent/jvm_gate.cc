@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "agent/jvm_gate.h"
 
+#include "agent/shim_layout.h"
+
 namespace deadheat::agent {
 
-bool JvmGate::start(JNIEnv* jni) {
+bool JvmGate::start(JNIEnv* jni, jfieldID gate_field) {
+  gate_field_ = gate_field;
   jni->GetJavaVM(&vm_);
   const jclass object = jni->FindClass("java/lang/Object");
-  wait_ = jni->GetMethodID(object, "wait", "()V");
-  wait_briefly_ = jni->GetMethodID(object, "wait", "(J)V");
+  wait_ = jni->GetMethodID(object, "wait", "(J)V");
   notify_all_ = jni->GetMethodID(object, "notifyAll", "()V");
-  return wait_ != nullptr && wait_briefly_ != nullptr && notify_all_ != nullptr && find_status(jni);
+  if (wait_ == nullptr || notify_all_ == nullptr) return false;
+  interrupted_ = jni->GetFieldID(jni->FindClass("java/lang/Thread"), "interrupted", "Z");
+  return interrupted_ != nullptr && find_status(jni);
 }
 
 bool JvmGate::find_status(JNIEnv* jni) {
@@ -88,17 +92,24 @@ void JvmGate::wait_on_monitor(ManagedThread& self) {
   if (!self.wait.compare_exchange_strong(expected, Wait::kWaits)) return;
   JNIEnv* jni = env();
   const jobject object = self.waits_on.load();
+  bool was_interrupted = false;
   do {
-    jni->CallVoidMethod(object, wait_);
-    // An interrupt: whether and when it ends this wait is the model's to say.
-    if (jni->ExceptionCheck()) jni->ExceptionClear();
+    was_interrupted |= wait_for_real(jni, self, object, 0);
   } while (self.wait.load() != Wait::kWoken);
+  if (was_interrupted) put_back_interrupt(self);
 }
 
-void JvmGate::let_in(jobject monitor) {
-  JNIEnv* jni = env();
-  jni->CallVoidMethod(monitor, wait_briefly_, jlong{1});
-  if (jni->ExceptionCheck()) jni->ExceptionClear();
+// An interrupt ends a real wait; whether and when it ends the program's is the model's to say. So its exception is
+// dropped, the code that makes it (constructors, a synchronized method) is hidden from the scheduler, for which this
+// thread still stands where it is, and the caller has to put the mark back: true when there was one.
+bool JvmGate::wait_for_real(JNIEnv* jni, ManagedThread& self, jobject object, jlong milliseconds) const {
+  const jlong record = jni->GetLongField(self.thread, gate_field_);
+  jni->SetLongField(self.thread, gate_field_, record | jlong{kGateHeld});
+  jni->CallVoidMethod(object, wait_, milliseconds);
+  const bool was_interrupted = jni->ExceptionCheck();
+  if (was_interrupted) jni->ExceptionClear();
+  jni->SetLongField(self.thread, gate_field_, record);
+  return was_interrupted;
 }
 
 void JvmGate::wake(schedule::ThreadIndex thread) {

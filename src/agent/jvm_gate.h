@@ -19,8 +19,8 @@ namespace deadheat::agent {
 
 class JvmGate final : public schedule::Gate {
  public:
-  // Looks up the methods of java.lang.Object.
-  bool start(JNIEnv* jni);
+  // Looks up the methods of java.lang.Object; gate_field: where Thread has the address of its record.
+  bool start(JNIEnv* jni, jfieldID gate_field);
   // The record of the thread that the scheduler has added last, or will add next.
   ManagedThread& record(schedule::ThreadIndex thread);
 
@@ -29,8 +29,10 @@ class JvmGate final : public schedule::Gate {
     const std::lock_guard<std::mutex> lock(mutex_);
     for (ManagedThread& record : records_) visit(record);
   }
-  // Gives others a moment with a monitor that the current thread owns.
-  void let_in(jobject monitor);
+  // Gives others a moment with a monitor that the current thread, self, owns. True when an interrupt kept it from that,
+  // which has taken the mark: the caller puts it back when it has done.
+  bool let_in(ManagedThread& self, jobject monitor) { return wait_for_real(env(), self, monitor, 1); }
+  void put_back_interrupt(ManagedThread& self) { env()->SetBooleanField(self.thread, interrupted_, JNI_TRUE); }
 
   // Makes Thread.getState() of a thread that is held tell the model's state: for the VM it stands in native code.
   // Called by the thread whose turn it is, so that the other stays where it is.
@@ -45,13 +47,15 @@ class JvmGate final : public schedule::Gate {
   bool find_status(JNIEnv* jni);
   void write_status(JNIEnv* jni, jobject thread, jint status) const;
   void wait_on_monitor(ManagedThread& self);
+  bool wait_for_real(JNIEnv* jni, ManagedThread& self, jobject object, jlong milliseconds) const;
 
   JavaVM* vm_ = nullptr;
   jmethodID wait_ = nullptr;
-  jmethodID wait_briefly_ = nullptr;
   jmethodID notify_all_ = nullptr;
   jfieldID holder_ = nullptr;  // of Thread, where the status is in an object of its own (JDK 19 and later)
   jfieldID status_ = nullptr;
+  jfieldID gate_field_ = nullptr;
+  jfieldID interrupted_ = nullptr;
   std::mutex mutex_;                   // growth of records_
   std::deque<ManagedThread> records_;  // by index; never move
 };

@@ -106,7 +106,7 @@ Result<HuntedExecution> HuntSession::collect(const HuntJob& job, const ChildPool
   for (const report::JvmRecords& jvm : done.jvms) {
     if (jvm.hunt) done.outcome.add(*jvm.hunt);
     if (const auto& schedule = jvm.schedule.outcome) {
-      most_steps_ = std::max(most_steps_, schedule->steps);
+      most_steps_ = std::max(most_steps_, schedule->steps - std::min(schedule->clock_steps, schedule->steps));
       done.timed_out |= schedule->stop == "time limit";  // the agent ended the process itself
     }
     if (!job.strategy.empty() && job.strategy != "drfinder") continue;

@@ -74,7 +74,8 @@ class HuntSession {
   Database& database_;
   ChildPool& pool_;
   std::map<std::uint32_t, schedule::MayTrigger> by_depth_;  // of jobs with a depth of their own
-  std::uint64_t most_steps_ = 0;  // of the controlled runs that have ended: what PCT chooses its change points from
+  // Of the controlled runs that have ended, without looks at the clock: what PCT chooses its change points from.
+  std::uint64_t most_steps_ = 0;
 };
 
 }  // namespace deadheat::cli

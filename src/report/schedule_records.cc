@@ -20,6 +20,7 @@ ScheduleOutcome outcome_from_json(const json& value) {
   outcome.ended = bool_member(value, "ended", false);
   outcome.stop = text_member(value, "stop");
   outcome.steps = count_member(value, "steps");
+  outcome.clock_steps = count_member(value, "clock_steps");
   outcome.switches = count_member(value, "switches");
   outcome.put_aside = count_member(value, "put_aside");
   outcome.thrashing_releases = count_member(value, "thrashing_releases");

@@ -58,6 +58,7 @@ struct ScheduleOutcome {
   bool ended = false;      // the program came to its end under control
   std::string stop;        // why control ended
   std::uint64_t steps = 0;
+  std::uint64_t clock_steps = 0;  // of them: looks at the clock
   std::uint64_t switches = 0;
   std::uint64_t put_aside = 0;
   std::uint64_t thrashing_releases = 0;

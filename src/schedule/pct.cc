@@ -22,11 +22,10 @@ ThreadIndex Pct::next(const World& world) {
   while (priorities_.size() < world.thread_count()) {
     priorities_.push_back(kRandom + static_cast<std::int64_t>(random_.next() >> 2));
   }
-  ++decisions_;
   for (std::size_t i = 0; i < change_points_.size(); ++i) {
-    if (change_points_[i] == decisions_) {
-      priorities_[to_number(highest(world))] = static_cast<std::int64_t>(i) + 1;
-    }
+    if (change_points_[i] != steps_ + 1) continue;
+    change_points_[i] = 0;
+    priorities_[to_number(highest(world))] = static_cast<std::int64_t>(i) + 1;
   }
   const ThreadIndex chosen = highest(world);
   run_length_ = chosen == world.last() && world.enabled().size() > 1 ? run_length_ + 1 : 0;
@@ -38,7 +37,9 @@ ThreadIndex Pct::next(const World& world) {
 }
 
 void Pct::stepping(const World& world, ThreadIndex thread) {
-  if (world.pending(thread).kind == OperationKind::kYield) priorities_[to_number(thread)] = --lowest_;
+  const OperationKind kind = world.pending(thread).kind;
+  if (kind != OperationKind::kClock) ++steps_;
+  if (kind == OperationKind::kYield) priorities_[to_number(thread)] = --lowest_;
 }
 
 }  // namespace deadheat::schedule

@@ -5,7 +5,9 @@
 // A bug of depth d in a program of n threads and k steps is found with probability at least 1 / (n · k^(d-1)).
 //
 // Two additions for programs that spin, which would starve the others for ever: a thread that yields, or that made
-// starvation_limit steps in a row while others could go, becomes the lowest.
+// starvation_limit steps in a row while others could go, becomes the lowest. And looks at the clock do not count among
+// the k steps: nothing happens there but that time goes on, and a program that waits for some time by looking would
+// have nearly all its change points in that loop.
 #pragma once
 
 #include <vector>
@@ -17,7 +19,7 @@ namespace deadheat::schedule {
 
 struct PctOptions {
   std::uint32_t depth = 3;                // d, at least 1
-  std::uint64_t expected_steps = 10'000;  // k
+  std::uint64_t expected_steps = 10'000;  // k, without looks at the clock
   std::uint64_t starvation_limit = 100'000;
 };
 
@@ -40,9 +42,9 @@ class Pct final : public Strategy {
   // By thread, greater goes first: random ones are above 2^62, changed ones are 1 … depth - 1, starved ones negative.
   std::vector<std::int64_t> priorities_;
   std::int64_t lowest_ = 0;
-  std::vector<std::uint64_t> change_points_;  // in units of decisions; the i-th gives priority i + 1
-  std::uint64_t decisions_ = 0;
-  std::uint64_t run_length_ = 0;  // steps in a row of world.last() with others enabled
+  std::vector<std::uint64_t> change_points_;  // before which step; the i-th gives priority i + 1; 0: it is over
+  std::uint64_t steps_ = 0;                   // so far, those that count
+  std::uint64_t run_length_ = 0;              // steps in a row of world.last() with others enabled
 };
 
 }  // namespace deadheat::schedule

@@ -62,10 +62,14 @@ bool Scheduler::is_managed(ThreadIndex thread) const { return to_number(thread) 
 
 // ---- Points
 
+bool Scheduler::counts(ThreadIndex self) const {
+  return !stopped() && is_managed(self) && world_.phase(self) != Phase::kEnded && !members_[to_number(self)]->at_gate;
+}
+
 Passage Scheduler::point(ThreadIndex self, const Operation& op) {
   if (stopped()) return Passage::kFreeRun;
   Lock lock(mutex_);
-  if (stopped() || !is_managed(self) || world_.phase(self) == Phase::kEnded) return Passage::kFreeRun;
+  if (!counts(self)) return Passage::kFreeRun;
   ++operations_;
   if (!member(self).arrived && op.kind != kBegin) return begin_and(lock, self, op);
   if (member(self).unscheduled != 0) return silent_locked(lock, self, op);
@@ -82,7 +86,7 @@ Passage Scheduler::begin_and(Lock& lock, ThreadIndex self, const Operation& op) 
 Passage Scheduler::silent(ThreadIndex self, const Operation& op) {
   if (stopped()) return Passage::kFreeRun;
   Lock lock(mutex_);
-  if (stopped() || !is_managed(self) || world_.phase(self) == Phase::kEnded) return Passage::kFreeRun;
+  if (!counts(self)) return Passage::kFreeRun;
   ++operations_;
   if (!member(self).arrived && op.kind != kBegin) return begin_and(lock, self, op);
   return silent_locked(lock, self, op);
@@ -154,7 +158,10 @@ Passage Scheduler::wait_for_turn(Lock& lock, ThreadIndex self) {
   }
   me.waiting = !goes_on;
   unlock_and_wake(lock);
-  if (!goes_on) gate_.wait(self);
+  if (goes_on) return me.passage;
+  me.at_gate = true;
+  gate_.wait(self);
+  me.at_gate = false;
   return me.passage;
 }
 
@@ -207,6 +214,7 @@ void Scheduler::decide() {
 void Scheduler::execute_step(ThreadIndex thread) {
   const Operation& op = world_.pending(thread);
   strategy_.stepping(world_, thread);
+  if (op.kind == kClock) ++counts_.clock_steps;
   if (world_.last() != thread && world_.last() != kNoThread) ++counts_.switches;
   log_step(thread, op);
   member(thread).passage = world_.execute(thread, choose_);

@@ -14,7 +14,8 @@
 //
 // Thread rules: point, silent, wait, enter/leave_unscheduled are called by the managed thread they name. Everything
 // else may be called from any thread, managed or not, but not from a Strategy or a Listener. Nothing here throws; a
-// call about a thread that has ended, or after stop(), returns at once.
+// call about a thread that has ended, or after stop(), returns at once. So does one of a thread that its gate holds: a
+// host whose way of waiting runs code of the program (an exception that is made and dropped) tells nothing by it.
 #pragma once
 
 #include <atomic>
@@ -62,7 +63,8 @@ struct Outcome {
   StopReason reason = StopReason::kNone;
   bool program_ended = false;  // every user thread has ended; only daemons may be left, held at their points
   std::uint64_t steps = 0;
-  std::uint64_t switches = 0;  // steps made by another thread than the step before
+  std::uint64_t clock_steps = 0;  // of them: looks at the clock
+  std::uint64_t switches = 0;     // steps made by another thread than the step before
   std::uint64_t silent_operations = 0;
   std::uint64_t forced_points = 0;  // silent_limit reached
   std::uint64_t put_aside = 0;      // by set_aside
@@ -155,12 +157,15 @@ class Scheduler {
     std::uint64_t room = 0;
     bool arrived = false;  // its kBegin was reached
     bool waiting = false;  // at its gate; whoever clears it owes a wake
+    bool at_gate = false;  // its thread's own: it is in Gate::wait, which may take longer than `waiting`
     std::uint32_t unscheduled = 0;
     std::uint32_t silent_run = 0;
   };
   using Lock = std::unique_lock<std::mutex>;
 
   ThreadIndex add_member(ThreadIndex index);
+  // Called by the thread itself, under the lock.
+  bool counts(ThreadIndex self) const;
   // These are entered with the lock held; they let go of it before they wait.
   Passage begin_and(Lock& lock, ThreadIndex self, const Operation& op);
   Passage point_locked(Lock& lock, ThreadIndex self, const Operation& op);

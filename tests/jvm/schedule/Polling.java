@@ -45,7 +45,7 @@ public class Polling {
 
     Worker sleeper = start(() -> {
       try {
-        Thread.sleep(Long.MAX_VALUE);
+        Thread.sleep(Long.MAX_VALUE);  // for its state, TIMED_WAITING, which is looked at; it is interrupted, never slept out
       } catch (InterruptedException e) {
         say("woken");
       }

@@ -36,19 +36,7 @@ public class Repeatable {
   }
 
   static void monitors() throws Exception {
-    Object lock = new Object();
-    List<Thread> threads = new ArrayList<>();
-    for (char name = 'a'; name < 'd'; name++) {
-      char mine = name;
-      threads.add(start(() -> {
-        for (int i = 0; i < 5; i++) {
-          synchronized (lock) {
-            out.append(mine);
-          }
-        }
-      }));
-    }
-    for (Thread thread : threads) thread.join();
+    Letters.write(out, body -> start(body::run), () -> {});
   }
 
   static void waits() throws Exception {
@@ -142,6 +130,42 @@ public class Repeatable {
     sleeper.join();
   }
 
+  /** One is interrupted while it waits; the other is notified too: its wait ends either way, and the mark goes only with the exception. */
+  static void interrupts() throws Exception {
+    Object lock = new Object();
+    boolean[] waits = {false};
+    Thread waiter = start(() -> {
+      synchronized (lock) {
+        for (;;) lock.wait();
+      }
+    });
+    Thread notified = start(() -> {
+      synchronized (lock) {
+        waits[0] = true;
+        try {
+          lock.wait();
+          out.append(Thread.interrupted() ? "marked" : "forgotten");
+        } catch (InterruptedException e) {
+          out.append(Thread.interrupted() ? "twice" : "thrown");
+        }
+      }
+    });
+    boolean both = false;
+    while (!both) {
+      synchronized (lock) {
+        both = waits[0];
+        if (both) {
+          lock.notifyAll();
+          notified.interrupt();
+        }
+      }
+    }
+    waiter.interrupt();
+    waiter.join();
+    notified.join();
+    if (out.indexOf("forgotten") >= 0 || out.indexOf("twice") >= 0) throw new IllegalStateException(out.toString());
+  }
+
   static void hashes() throws Exception {
     Set<Object> set = new HashSet<>();
     class Key {
@@ -158,7 +182,7 @@ public class Repeatable {
   public static void main(String[] args) throws Exception {
     Body[] parts = {
       Repeatable::monitors, Repeatable::waits, Repeatable::conditions, Repeatable::pools, Repeatable::forkJoin, Repeatable::timed,
-      Repeatable::hashes
+      Repeatable::interrupts, Repeatable::hashes
     };
     for (Body part : parts) {
       part.run();

@@ -17,20 +17,7 @@ public class Virtual {
   }
 
   static void monitors() throws Exception {
-    Object lock = new Object();
-    List<Thread> threads = new ArrayList<>();
-    for (char name = 'a'; name < 'd'; name++) {
-      char mine = name;
-      threads.add(start(() -> {
-        for (int i = 0; i < 5; i++) {
-          synchronized (lock) {
-            out.append(mine);
-          }
-          Thread.yield();
-        }
-      }));
-    }
-    for (Thread thread : threads) thread.join();
+    List<Thread> threads = Letters.write(out, Virtual::start, Thread::yield);
     out.append(threads.get(0).getState()).append(Thread.class.getMethod("isVirtual").invoke(threads.get(0)));
   }
 

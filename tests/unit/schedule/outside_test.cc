@@ -371,5 +371,64 @@ TEST(Outside, AHolderThatHasNotBeenWokenYetIsTold) {
   EXPECT_FALSE(scheduler.pulse().waking);
 }
 
+// A gate whose way of waiting runs code of the program, as a real Object.wait does when the thread is interrupted: its
+// exception is made, by a synchronized method, on the thread that waits.
+class BusyGate final : public Gate {
+ public:
+  void add(ThreadIndex thread) override { inner_.add(thread); }
+  void wait(ThreadIndex thread) override {
+    run_program_code(thread);
+    inner_.wait(thread);
+    run_program_code(thread);
+  }
+  void wake(ThreadIndex thread) override { inner_.wake(thread); }
+  Scheduler* scheduler = nullptr;
+  std::atomic<int> told{0}, counted{0};
+
+ private:
+  void run_program_code(ThreadIndex self) {
+    for (const OperationKind kind : {kLock, kUnlock}) {
+      ++told;
+      if (scheduler->silent(self, {.kind = kind, .object = 99}) != Passage::kFreeRun) ++counted;
+      if (scheduler->point(self, {.kind = kYield}) != Passage::kFreeRun) ++counted;
+    }
+  }
+  SemaphoreGate inner_;
+};
+
+TEST(Outside, WhatAThreadTellsWhileItsGateHoldsItChangesNothing) {
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    RandomWalk strategy(seed);
+    BusyGate gate;
+    Scheduler scheduler({.step_limit = 10'000}, strategy, gate);
+    gate.scheduler = &scheduler;
+    const ThreadIndex waiter = scheduler.add_root(false);
+    const ThreadIndex interrupter = scheduler.add_root(false);
+    Passage ended = Passage::kGranted;
+    std::thread waits([&] {
+      scheduler.point(waiter, {.kind = kBegin});
+      scheduler.point(waiter, {.kind = kLock, .object = 1});
+      while (ended == Passage::kGranted) ended = scheduler.wait(waiter, {.kind = kWaitBegin, .object = 1});
+      scheduler.point(waiter, {.kind = kUnlock, .object = 1});
+      scheduler.point(waiter, {.kind = kEnd});
+    });
+    std::thread interrupts([&] {
+      scheduler.point(interrupter, {.kind = kBegin});
+      for (int i = 0; i < 5; ++i) scheduler.point(interrupter, {.kind = kYield});
+      scheduler.point(interrupter, {.kind = kInterrupt, .target = waiter});
+      for (int i = 0; i < 5; ++i) scheduler.point(interrupter, {.kind = kYield});
+      scheduler.point(interrupter, {.kind = kEnd});
+    });
+    waits.join();
+    interrupts.join();
+    EXPECT_EQ(ended, Passage::kInterrupted) << "seed " << seed;
+    EXPECT_GT(gate.told, 0);
+    EXPECT_EQ(gate.counted, 0);
+    EXPECT_TRUE(scheduler.outcome().program_ended);
+    EXPECT_EQ(scheduler.outcome().silent_operations, 0u);
+    EXPECT_TRUE(scheduler.world_for_testing().consistent_for_testing());
+  }
+}
+
 }  // namespace
 }  // namespace deadheat::schedule

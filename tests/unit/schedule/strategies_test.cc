@@ -41,12 +41,14 @@ bool early_reader(Strategy& strategy, int length) {
   return bug;
 }
 
-// Depth 2: the other thread's write has to fall between the check and the use.
-bool check_then_use(Strategy& strategy, int length) {
+// Depth 2: the other thread's write has to fall between the check and the use. The user may have looked at the clock
+// for a while before.
+bool check_then_use(Strategy& strategy, int length, int looks_at_clock = 0) {
   bool valid = true;
   bool bug = false;
   log_of(strategy, [&](Actor& main) {
     const ThreadIndex user = main.start([&](Actor& a) {
+      for (int i = 0; i < looks_at_clock; ++i) a.perform({.kind = OperationKind::kClock});
       for (int i = 0; i < length; ++i) a.read(2);
       a.read(1);
       if (!valid) return;
@@ -92,6 +94,26 @@ TEST(Pct, FindsABugOfDepthTwo) {
     at_depth_one += check_then_use(pct, kLength);
   }
   EXPECT_EQ(at_depth_one, 0);  // priorities alone never come between
+}
+
+TEST(Pct, KeepsItsPromiseWhenAThreadSpinsOnTheClock) {
+  constexpr int kLength = 10;
+  constexpr int kSteps = 2 * kLength + 2 + 3 + 8;  // of the whole program, without the looks at the clock
+  int found = 0;
+  for (std::uint64_t seed = 0; seed < kTries; ++seed) {
+    Pct pct(seed, {.depth = 2, .expected_steps = kSteps});
+    found += check_then_use(pct, kLength, 1000);
+  }
+  EXPECT_GE(found, at_least(1.0 / (3 * kSteps)));
+  EXPECT_GT(found, 0);
+  Pct pct(1, {.depth = 2, .expected_steps = kSteps});
+  Simulation simulation(pct);
+  simulation.run([](Actor& main) {
+    for (int i = 0; i < 7; ++i) main.perform({.kind = OperationKind::kClock});
+    main.read(1);
+  });
+  EXPECT_EQ(simulation.scheduler().outcome().clock_steps, 7u);
+  EXPECT_EQ(simulation.scheduler().outcome().steps, 10u);  // begin, read, end
 }
 
 TEST(Pct, StarvesNobody) {

@@ -18,11 +18,28 @@ import jdk.internal.vm.annotation.Hidden;
 public final class DeadheatGate {
   private DeadheatGate() {}
 
-  /** The current thread's record in the agent, 0 if it is not managed; the `self` of all natives of the gate. */
+  /**
+   * The current thread's record in the agent, 0 if it is not managed; the `self` of all natives of the gate. 0 also while the thread is
+   * held: what it runs there (a real wait makes an exception when the thread is interrupted, which the gate drops) is not the program's.
+   */
   @Hidden
   static long self() {
     Thread t = Deadheat.thread();
-    return t == null ? 0 : U.getLong(t, GATE);
+    if (t == null) return 0;
+    long gate = U.getLong(t, GATE);
+    return (gate & DeadheatLayout.GATE_HELD) == 0 ? gate : 0;
+  }
+
+  /** The record of any thread, held or not. */
+  @Hidden
+  static long recordOf(Thread t) {
+    return U.getLong(t, GATE) & ~(long) DeadheatLayout.GATE_HELD;
+  }
+
+  /** Whether the thread, the current one, runs code on behalf of the gate. */
+  @Hidden
+  static boolean isHeld(Thread t) {
+    return (U.getLong(t, GATE) & DeadheatLayout.GATE_HELD) != 0;
   }
 
   // ---- accesses: volatile ones, and plain ones at the sites that are asked for --------------------------------------------------

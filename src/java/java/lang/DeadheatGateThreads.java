@@ -24,7 +24,7 @@ public final class DeadheatGateThreads {
     long self = self();
     // A thread without a turn may be overtaken by the one it wakes; one that has it cannot.
     if (DETECTS && self == 0) DeadheatSync.unparking(thread);
-    boolean done = thread instanceof Thread target && unpark(self, U.getLong(target, GATE), site);
+    boolean done = thread instanceof Thread target && unpark(self, DeadheatGate.recordOf(target), site);
     if (DETECTS && self != 0) DeadheatSync.unparking(thread);
     if (!done) unsafe.unpark(thread);
   }
@@ -81,7 +81,7 @@ public final class DeadheatGateThreads {
   /** Before {@code thread.interrupt0()}, by which every interrupt of a platform thread goes. */
   @Hidden
   public static void interrupting(Object thread, int site) {
-    if (thread instanceof Thread target && Deadheat.live) interrupt(self(), U.getLong(target, GATE), site);
+    if (thread instanceof Thread target && Deadheat.live) interrupt(self(), DeadheatGate.recordOf(target), site);
   }
 
   /** After {@code Thread.clearInterruptEvent()}, by which every thread that clears its own mark goes. */
@@ -122,7 +122,7 @@ public final class DeadheatGateThreads {
   @Hidden
   public static void askingState(Object thread, int site) {
     long self = self();
-    if (self != 0 && thread instanceof Thread target) showState(self, U.getLong(target, GATE), site);
+    if (self != 0 && thread instanceof Thread target) showState(self, DeadheatGate.recordOf(target), site);
   }
 
   @Hidden

@@ -232,11 +232,14 @@ public final class DeadheatSync {
     if (t != null) acquire(t, PERMIT);
   }
 
-  /** An InterruptedException is being made: whoever interrupted this thread did so before (it has written {@code Thread.interrupted}). */
+  /**
+   * An InterruptedException is being made: whoever interrupted this thread did so before (it has written {@code Thread.interrupted}). One
+   * that the scheduler's gate drops ends no wait and orders nothing.
+   */
   @Hidden
   public static void interrupted() {
     Thread t = Deadheat.thread();
-    if (t == null || !attached()) return;
+    if (t == null || !attached() || DeadheatGate.isHeld(t)) return;
     waited();
     atomicAcquire(t, U.objectFieldOffset(Thread.class, "interrupted"));
   }
