@@ -12,9 +12,7 @@ example:
   bench/confirm/run_table.py --deadheat build/bin/deadheat --java /usr/lib/jvm/JDK/bin/java --tries 100
 """
 
-import argparse
 import json
-import shutil
 import statistics
 import subprocess
 import sys
@@ -22,6 +20,9 @@ import time
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+import tables  # noqa: E402
+
 PROGRAMS = ["MolDyn", "RayTracer", "MonteCarlo", "Cache", "Sor", "Crawler", "Bank", "BoundedBuffer", "VectorDriver", "SyncLinkedList",
             "SyncArrayList", "SyncHashSet", "SyncTreeSet", "StringBuffers"]
 SHARED = {"SyncLinkedList": ["CollectionDriver"], "SyncArrayList": ["CollectionDriver"], "SyncHashSet": ["CollectionDriver"],
@@ -86,40 +87,22 @@ def average(chances):
     return f"{statistics.mean(chances):.2f}" if chances else "-"
 
 
-def print_head():
-    print("| " + " | ".join(COLUMNS) + " |")
-    print("|" + "|".join("---" if i == 0 else "---:" for i in range(len(COLUMNS))) + "|", flush=True)
-
-
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--java", default="java", help="the java program (default: on PATH)")
-    parser.add_argument("--javac", default="javac")
-    parser.add_argument("--deadheat", default=str(HERE.parent.parent / "build" / "bin" / "deadheat"))
-    parser.add_argument("--work", type=Path, default=HERE.parent.parent / "build" / "bench-confirm", help="emptied first")
+    parser = tables.table_parser(__doc__, "bench-confirm")
     parser.add_argument("--tries", type=int, default=100, help="for each pair (default: 100, as in the paper)")
     parser.add_argument("--plain", type=int, default=20, help="plain runs (default: 20)")
     parser.add_argument("--hybrid", type=int, default=5, help="runs with the hybrid detector (default: 5)")
-    parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--aim", type=float, default=0.95)
     parser.add_argument("--quick", action="store_true", help="a rough picture: 5 tries, 3 plain runs, 2 with the detector")
-    parser.add_argument("programs", nargs="*", help=f"of {', '.join(PROGRAMS)} (default: all)")
-    args = parser.parse_args()
+    args = tables.parse(parser, PROGRAMS)
     if args.quick:
         args.tries, args.plain, args.hybrid = 5, 3, 2
-    unknown = set(args.programs) - set(PROGRAMS)
-    if unknown:
-        parser.error(f"there is no program {', '.join(sorted(unknown))}")
-    args.deadheat = str(Path(args.deadheat).resolve())
-    shutil.rmtree(args.work, ignore_errors=True)
-    args.work.mkdir(parents=True)
-    args.work = args.work.resolve()
     subprocess.run([args.javac, "-g", "--release", "17", "-d", args.work / "classes", *(HERE / "programs").glob("*.java")], check=True)
     rows = []
-    print_head()
-    for name in args.programs or PROGRAMS:
+    tables.print_head(COLUMNS)
+    for name in args.programs:
         rows.append(Row(args, name).measure())
-        print("| " + " | ".join(map(str, rows[-1].cells)) + " |", flush=True)
+        tables.print_row(rows[-1].cells)
     for row in rows:
         for race in row.low:
             verdict = race["verdict"]

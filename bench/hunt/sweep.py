@@ -3,7 +3,7 @@
 """How reliably `deadheat hunt` finds the hidden races of tests/jvm/hunt, against plain runs, ConTest and the controlled scheduler.
 
 For each program: --hunts hunts of -n runs each, every one from nothing (a state folder of its own), and --others runs of each other
-strategy. Prints a Markdown table: hunts that found every race, runs that found one, by strategy, and thrashing.
+strategy. Prints a Markdown table: hunts that found every race, runs that found one, by strategy, and thrashing. How far it is goes to stderr.
 """
 
 import argparse
@@ -70,6 +70,7 @@ def main():
                 sys.exit(f"{program}: races on {sorted(fields - wanted)}")
             found += fields == wanted
             runs += hunted
+            print(f"{' '.join([program, *words])}: {found} of {i + 1} hunts found all", file=sys.stderr, flush=True)
         total = args.hunts * args.n
         others = []
         if args.strategies and args.others:

@@ -15,9 +15,7 @@ example:
   bench/predict/run_table.py --deadheat build/bin/deadheat --java /usr/lib/jvm/JDK/bin/java
 """
 
-import argparse
 import json
-import shutil
 import statistics
 import subprocess
 import sys
@@ -25,6 +23,9 @@ import time
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+import tables  # noqa: E402
+
 CONFIRM = HERE.parent / "confirm" / "programs"
 OWN = ["Account", "BuggyProgram", "Critical", "Loader", "Manager", "MergeSort", "Shop"]
 FROM_CONFIRM = ["StringBuffers", "SyncArrayList", "SyncLinkedList", "SyncHashSet", "SyncTreeSet", "MolDyn", "RayTracer", "MonteCarlo",
@@ -126,37 +127,23 @@ def shared_variables(deadheat, trace):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--java", default="java", help="the java program (default: on PATH)")
-    parser.add_argument("--javac", default="javac")
-    parser.add_argument("--deadheat", default=str(HERE.parent.parent / "build" / "bin" / "deadheat"))
-    parser.add_argument("--work", type=Path, default=HERE.parent.parent / "build" / "bench-predict", help="emptied first")
+    parser = tables.table_parser(__doc__, "bench-predict")
     parser.add_argument("--runs", type=int, default=5, help="plain and recorded runs (default: 5)")
     parser.add_argument("--most", type=int, default=100, help="re-executions of one program (default: 100, as in the paper)")
     parser.add_argument("--seeds", type=int, default=5, help="recorded runs to look at until something is predicted (default: 5)")
-    parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--time-limit", type=int, default=600, help="seconds, of one execution (default: 600)")
     parser.add_argument("--quick", action="store_true", help="a rough picture: 1 run, 20 re-executions")
     everything = OWN + FROM_CONFIRM + [name for name, (_, jars) in SUBJECTS.items() if all((JARS / jar).exists() for jar in jars)]
-    parser.add_argument("programs", nargs="*", help=f"of {', '.join(everything)} (default: all)")
-    args = parser.parse_args()
+    args = tables.parse(parser, everything)
     if args.quick:
         args.runs, args.most = 1, 20
-    unknown = set(args.programs) - set(everything)
-    if unknown:
-        parser.error(f"there is no program {', '.join(sorted(unknown))}")
-    args.deadheat = str(Path(args.deadheat).resolve())
-    shutil.rmtree(args.work, ignore_errors=True)
-    args.work.mkdir(parents=True)
-    args.work = args.work.resolve()
     sources = [*(HERE / "programs").glob("*.java"), *CONFIRM.glob("*.java")]
     subprocess.run([args.javac, "-g", "--release", "17", "-d", args.work / "classes", *sources], check=True)
     rows = []
-    print("| " + " | ".join(COLUMNS) + " |")
-    print("|" + "|".join("---" if i == 0 else "---:" for i in range(len(COLUMNS))) + "|", flush=True)
-    for name in args.programs or everything:
+    tables.print_head(COLUMNS)
+    for name in args.programs:
         rows.append(Row(args, name).measure())
-        print("| " + " | ".join(map(str, rows[-1].cells)) + " |", flush=True)
+        tables.print_row(rows[-1].cells)
     for row in rows:
         for one in row.failed:
             places = ", ".join(f"{access.get('file', access['location'])}:{access.get('line', 0)}" for access in one["accesses"])

@@ -59,9 +59,7 @@ Result<std::optional<Played>> ConfirmSession::run_control() {
   launch.strategy = "pct";  // of depth 1: each thread runs until it blocks
   launch.clock = settings_.clock;
   launch.time_limit = settings_.time_limit;
-  Result<LaunchPlan> plan = plan_with_agent(settings_.command, schedule_option_text(folder, launch));
-  if (!plan) return plan.error();
-  Status started = pool_.start(0, plan.value(), output_files(folder), hard_limit(settings_.time_limit));
+  Status started = start_controlled(pool_, 0, settings_.command, folder, launch);
   if (!started) return started.error();
   const std::optional<ChildPool::Ended> ended = pool_.wait();
   if (!ended) return std::optional<Played>();
@@ -91,9 +89,7 @@ Status ConfirmSession::start(std::size_t index) {
   launch.sites = candidate.sites;
   launch.clock = settings_.clock;
   launch.time_limit = settings_.time_limit;
-  Result<LaunchPlan> plan = plan_with_agent(settings_.command, schedule_option_text(candidate.folder, launch));
-  if (!plan) return plan.error();
-  return pool_.start(index, plan.value(), output_files(candidate.folder), hard_limit(settings_.time_limit));
+  return start_controlled(pool_, index, settings_.command, candidate.folder, launch);
 }
 
 Status ConfirmSession::leave_clip(const Candidate& candidate, report::Verdict& verdict) const {

@@ -29,4 +29,12 @@ Status OutputFile::finish(std::string_view text) {
   return Ok{};
 }
 
+Status open_output(const std::optional<std::filesystem::path>& path, std::optional<OutputFile>& file) {
+  if (!path) return Ok{};
+  Result<OutputFile> opened = OutputFile::create(*path);
+  if (!opened) return opened.error();
+  file = std::move(opened).value();
+  return Ok{};
+}
+
 }  // namespace deadheat::cli

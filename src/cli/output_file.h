@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string_view>
 
 #include "base/result.h"
@@ -29,5 +30,8 @@ class OutputFile {
   std::filesystem::path path_;
   std::unique_ptr<std::FILE, Closer> file_;
 };
+
+// Creates it if the user asked for it.
+Status open_output(const std::optional<std::filesystem::path>& path, std::optional<OutputFile>& file);
 
 }  // namespace deadheat::cli

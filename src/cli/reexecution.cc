@@ -116,9 +116,7 @@ class Session {
     file << schedule::to_text(named.script, named.sites);
     file.close();
     if (!file) return Error{fmt::format("cannot write {}", launch.replay.string())};
-    Result<LaunchPlan> plan = plan_with_agent(settings_.command, schedule_option_text(folder, launch));
-    if (!plan) return plan.error();
-    return pool_.start(index, plan.value(), output_files(folder), hard_limit(settings_.time_limit));
+    return start_controlled(pool_, index, settings_.command, folder, launch);
   }
 
   Status finish(const ChildPool::Ended& ended) {

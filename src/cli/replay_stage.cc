@@ -69,9 +69,7 @@ Result<ScheduleLaunch> replay_launch(const ReplayStage& stage, const std::vector
 
 Result<std::optional<Played>> play(const ReplayStage& stage, const ScheduleLaunch& launch, const fs::path& folder,
                                    ChildPool& pool) {
-  Result<LaunchPlan> plan = plan_with_agent(stage.command, schedule_option_text(folder, launch));
-  if (!plan) return plan.error();
-  Status started = pool.start(0, plan.value(), output_files(folder), hard_limit(launch.time_limit));
+  Status started = start_controlled(pool, 0, stage.command, folder, launch);
   if (!started) return started.error();
   const std::optional<ChildPool::Ended> ended = pool.wait();
   if (!ended) return std::optional<Played>();

@@ -66,6 +66,13 @@ Result<LaunchPlan> plan_with_agent(const std::vector<std::string>& command, cons
 
 std::chrono::seconds hard_limit(std::uint32_t time_limit) { return std::chrono::seconds(time_limit) + kGrace; }
 
+Status start_controlled(ChildPool& pool, std::size_t id, const std::vector<std::string>& command,
+                        const fs::path& folder, const ScheduleLaunch& launch) {
+  Result<LaunchPlan> plan = plan_with_agent(command, schedule_option_text(folder, launch));
+  if (!plan) return plan.error();
+  return pool.start(id, plan.value(), output_files(folder), hard_limit(launch.time_limit));
+}
+
 Status make_folder(const fs::path& folder) {
   std::error_code error;
   fs::create_directories(folder, error);

@@ -43,6 +43,10 @@ Result<LaunchPlan> plan_with_agent(const std::vector<std::string>& command, cons
 // The agent ends the process itself when its time is over; this is for one that cannot.
 std::chrono::seconds hard_limit(std::uint32_t time_limit);
 
+// Starts the command under control, with its output and records in `folder`, which there is.
+Status start_controlled(ChildPool& pool, std::size_t id, const std::vector<std::string>& command,
+                        const std::filesystem::path& folder, const ScheduleLaunch& launch);
+
 // Makes the folder of an execution.
 Status make_folder(const std::filesystem::path& folder);
 

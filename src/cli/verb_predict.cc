@@ -28,14 +28,6 @@ struct Outputs {
   std::optional<OutputFile> json, sarif;
 };
 
-Status open_output(const std::optional<fs::path>& path, std::optional<OutputFile>& file) {
-  if (!path) return Ok{};
-  Result<OutputFile> opened = OutputFile::create(*path);
-  if (!opened) return opened.error();
-  file = std::move(opened).value();
-  return Ok{};
-}
-
 Result<std::vector<predict::Pattern>> load_patterns(const Options& options) {
   std::vector<predict::Pattern> all;
   for (const fs::path& path : options.pattern_files) {

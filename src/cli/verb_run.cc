@@ -30,14 +30,6 @@ struct Outputs {
   std::optional<OutputFile> json, sarif, log;
 };
 
-Status open_output(const std::optional<fs::path>& path, std::optional<OutputFile>& file) {
-  if (!path) return Ok{};
-  Result<OutputFile> opened = OutputFile::create(*path);
-  if (!opened) return opened.error();
-  file = std::move(opened).value();
-  return Ok{};
-}
-
 Result<Outputs> open_outputs(const Options& options) {
   Outputs outputs;
   for (const Status& opened :
