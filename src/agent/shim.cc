@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "agent/shim.h"
 
+#include "agent/embedded_classes.h"
+
 namespace deadheat::agent {
 
 namespace {
-
-struct EmbeddedClass {
-  const char* name;
-  const jbyte* begin;
-  const jbyte* end;
-};
 
 // The class that DeadheatBoot.load() names.
 constexpr std::string_view kTrigger = "java/util/InputMismatchException";
@@ -32,17 +28,15 @@ bool call_boot(JNIEnv* jni, jclass boot, const char* name, const char* descripto
 
 }  // namespace
 
-extern "C" const EmbeddedClass dh_shim_table[];  // shim_blob.S, made by CMakeLists.txt
-
 Status Shim::install(JNIEnv* jni) {
-  for (const EmbeddedClass* embedded = dh_shim_table; embedded->name != nullptr; ++embedded) {
-    const jclass defined =
-        jni->DefineClass(embedded->name, nullptr, embedded->begin, static_cast<jsize>(embedded->end - embedded->begin));
+  for (const EmbeddedClass& embedded : embedded_classes()) {
+    const jclass defined = jni->DefineClass(embedded.name, nullptr, reinterpret_cast<const jbyte*>(embedded.begin),
+                                            static_cast<jsize>(embedded.end - embedded.begin));
     if (defined == nullptr) {
       jni->ExceptionClear();
-      return Error{std::string("this JVM refuses the class ") + embedded->name};
+      return Error{std::string("this JVM refuses the class ") + embedded.name};
     }
-    classes_.push_back({embedded->name, defined});
+    classes_.push_back({embedded.name, defined});
   }
   const jclass boot = classes_.front().type;
   const bool called = call_boot(jni, boot, "bind", "()Ljava/lang/Object;");

@@ -238,7 +238,9 @@ public final class Deadheat {
 
   // ---- natives --------------------------------------------------------------------------------------------------------------------
 
+  @Hidden
   private static native long resolveField(Object o, int site);
 
+  @Hidden
   private static native long resolveStatic(int site);
 }

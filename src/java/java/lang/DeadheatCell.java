@@ -61,12 +61,14 @@ final class DeadheatCell extends WeakReference<Object> {
     /** Of a class mirror: the address of the sync word of the static field there; 0 = not known yet, -1 = it has none, use {@link #word}. */
     long address;
 
+    @Hidden
     SyncField(long offset, SyncField next) {
       this.offset = offset;
       this.next = next;
     }
   }
 
+  @Hidden
   DeadheatCell(Object of, int hash) {
     super(of);
     this.hash = hash;

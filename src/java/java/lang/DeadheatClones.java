@@ -58,7 +58,9 @@ public final class DeadheatClones {
     return words;
   }
 
+  @Hidden
   private static native int countWords(Class<?> type);
 
+  @Hidden
   private static native void fillWords(Class<?> type, long[] words);
 }

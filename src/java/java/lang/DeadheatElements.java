@@ -19,6 +19,9 @@ final class DeadheatElements {
   long[] reads;
 
   @Hidden
+  DeadheatElements() {}
+
+  @Hidden
   long[] allocateWrites(int length) {
     return allocate(WRITES, length);
   }

@@ -234,13 +234,18 @@ public final class DeadheatGate {
   }
 
   /** An access; which: DeadheatLayout.OPERATION_…. */
+  @Hidden
   private static native void perform(long self, long location, int extent, int site, int operation);
 
+  @Hidden
   private static native void unscheduled(long self, boolean enter);
 
+  @Hidden
   private static native void atomic(long self, int site, boolean enter);
 
+  @Hidden
   private static native void external(long self, boolean leave);
 
+  @Hidden
   private static native void uncaught(long self, Throwable e);
 }

@@ -60,9 +60,12 @@ public final class DeadheatGateInit {
   @Hidden
   public static void initialiserFails() {}
 
+  @Hidden
   private static native void usedBySite(long self, int site);
 
+  @Hidden
   private static native void used(long self, int init);
 
+  @Hidden
   private static native void initialiser(long self, int init, boolean begins);
 }

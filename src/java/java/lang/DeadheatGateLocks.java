@@ -56,11 +56,15 @@ public final class DeadheatGateLocks {
     if (self != 0) unstamped(self, lock, false);
   }
 
+  @Hidden
   private static native void owned(long self, Object synchroniser, boolean taken);
 
+  @Hidden
   private static native void shares(long self, Object synchroniser);
 
+  @Hidden
   private static native void stamped(long self, Object lock, long stamp, boolean taken);
 
+  @Hidden
   private static native void unstamped(long self, Object lock, boolean write);
 }

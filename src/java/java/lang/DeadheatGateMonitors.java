@@ -103,18 +103,25 @@ public final class DeadheatGateMonitors {
     }
   }
 
+  @Hidden
   private static native void lock(long self, long monitor, int site);
 
+  @Hidden
   private static native void unlock(long self, long monitor, int site);
 
+  @Hidden
   private static native int waitFor(long self, Object o, long monitor, long millis, int site);
 
+  @Hidden
   private static native int notify(long self, long monitor, boolean all, int site);
 
   // By threads that are not managed, and whether there is one.
+  @Hidden
   private static native void notifyFromOutside(Object o);
 
+  @Hidden
   private static native void waitsOutside(Object o, boolean begins);
 
+  @Hidden
   private static native boolean isAwaitedOutside(Object o);
 }

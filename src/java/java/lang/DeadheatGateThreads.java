@@ -147,28 +147,39 @@ public final class DeadheatGateThreads {
     return difference > 1L << 32 || difference < -(1L << 32) ? -1 : difference * 1000000000L + nanos % 1000000000L;
   }
 
+  @Hidden
   private static native int park(long self, boolean absolute, long time, int site);
 
   /** Whether the scheduler has taken care of it: the target is managed. */
+  @Hidden
   private static native boolean unpark(long self, long target, int site);
 
+  @Hidden
   private static native int sleep0(long self, long nanos, int site);
 
+  @Hidden
   private static native void yield0(long self, int site);
 
+  @Hidden
   private static native void interrupt(long self, long target, int site);
 
+  @Hidden
   private static native void clearInterrupt(long self);
 
+  @Hidden
   private static native void start(long self, Object thread, long monitor, int site);
 
   /** The begin of a thread that the VM does not tell of; the end of any, which counts if its begin did. */
+  @Hidden
   private static native void bound(long self, Object thread, boolean begins);
 
+  @Hidden
   private static native void showState(long self, long target, int site);
 
+  @Hidden
   private static native long now(long self, boolean wallClock, int site);
 
   /** Nanoseconds since 1970, in the model's time. */
+  @Hidden
   private static native long wallNanos(long self, int site);
 }

@@ -145,7 +145,9 @@ public final class DeadheatHandles {
   }
 
   /** Fills in what the handle stands for; all zero when it is none of the kinds above. */
+  @Hidden
   private static native void describe(VarHandle handle, long[] about);
 
+  @Hidden
   private static native Object staticBase(VarHandle handle);
 }

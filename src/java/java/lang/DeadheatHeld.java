@@ -14,6 +14,7 @@ public final class DeadheatHeld {
   final Object array;
   final DeadheatElements elements = new DeadheatElements();
 
+  @Hidden
   private DeadheatHeld(Object array) {
     this.array = array;
   }

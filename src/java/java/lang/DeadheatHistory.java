@@ -106,7 +106,9 @@ public final class DeadheatHistory {
   }
 
   /** 0: it is on record, and in the table. Else how many times not to ask, this one included. */
+  @Hidden
   private static native int keepStack(int context, int site);
 
+  @Hidden
   static native void makeRoom(long history);
 }

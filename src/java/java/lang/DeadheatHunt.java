@@ -74,9 +74,12 @@ public final class DeadheatHunt {
     if (self != 0) acquired(self);
   }
 
+  @Hidden
   private static native void request(long self, Object o, int site);
 
+  @Hidden
   private static native void acquired(long self);
 
+  @Hidden
   private static native void released(long self, Object o, int site);
 }

@@ -94,5 +94,6 @@ public final class DeadheatInit {
     if (Deadheat.live) DeadheatSync.acquire(null, INIT_WORDS + 8L * DeadheatLayout.FAILED_INIT);
   }
 
+  @Hidden
   private static native void onUseDuringInit(long state, long initWord);
 }

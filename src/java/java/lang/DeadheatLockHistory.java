@@ -99,5 +99,6 @@ final class DeadheatLockHistory {
     for (int i = 0; i < count; i++) DeadheatHistory.append(history, name(history, i), 0, DeadheatLayout.LOCK_TAG);
   }
 
+  @Hidden
   private static native long nameLock(Object synchroniser);
 }

@@ -73,13 +73,18 @@ public final class DeadheatLocks {
     return t == null ? 0 : U.getLong(t, STATE);
   }
 
+  @Hidden
   private static native long newLock();
 
+  @Hidden
   private static native void onLock(long state, long lock);
 
+  @Hidden
   private static native void onUnlock(long state, long lock);
 
+  @Hidden
   private static native void onWaitBegin(long state, long lock);
 
+  @Hidden
   private static native void onWaitEnd(long state, long lock);
 }

@@ -99,6 +99,7 @@ final class DeadheatMap {
     heapExhausted();
   }
 
+  @Hidden
   private static native void heapExhausted();
 
   @Hidden

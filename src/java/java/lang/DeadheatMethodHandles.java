@@ -18,6 +18,7 @@ public final class DeadheatMethodHandles {
 
   private DeadheatMethodHandles() {}
 
+  @Hidden
   private static Class<?> find(String name) {
     try {
       return Class.forName(name, false, null);
@@ -111,5 +112,6 @@ public final class DeadheatMethodHandles {
   }
 
   /** Fills in what invoking the handle does; all zero when it is no access that is known. */
+  @Hidden
   private static native void describe(MethodHandle handle, long[] about);
 }

@@ -213,9 +213,12 @@ public final class DeadheatOffsets {
     }
   }
 
+  @Hidden
   private static native long onAtomicRead(long state, long write, long read, int site);
 
+  @Hidden
   private static native long onAtomicWrite(long state, long write, long read, int site);
 
+  @Hidden
   private static native long onAtomicUpdate(long state, long write, long read, long epoch, int site);
 }

@@ -2,6 +2,7 @@
 package java.lang;
 
 import java.lang.reflect.Field;
+import jdk.internal.vm.annotation.Hidden;
 
 /** Keeps the fields that the agent adds out of reflection's sight. */
 public final class DeadheatReflection {
@@ -10,6 +11,7 @@ public final class DeadheatReflection {
   private DeadheatReflection() {}
 
   /** In front of {@code Reflection.filterFields}: the fields without ours. */
+  @Hidden
   public static Field[] visible(Field[] fields) {
     int ours = 0;
     for (Field field : fields) if (field.getName().startsWith(PREFIX)) ours++;

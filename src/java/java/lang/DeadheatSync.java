@@ -182,8 +182,10 @@ public final class DeadheatSync {
     if (clocks != 0 && !(FAST && known(word, clocks))) onFrozenRead(U.getLong(t, STATE), word);
   }
 
+  @Hidden
   private static native long onFreeze(long state);
 
+  @Hidden
   private static native void onFrozenRead(long state, long word);
 
   // ---- threads ---------------------------------------------------------------------------------------------------------------
@@ -198,6 +200,7 @@ public final class DeadheatSync {
   }
 
   /** Keeps the stack of this start for reports; the child is to carry the answer. */
+  @Hidden
   private static native long onStart(long state);
 
   /** First and last thing a virtual thread does; platform threads are told of by the VM. */
@@ -217,8 +220,10 @@ public final class DeadheatSync {
     if (Deadheat.live) atomicAcquire(thread, U.objectFieldOffset(Thread.class, "eetop"));
   }
 
+  @Hidden
   private static native void attach(Object thread);
 
+  @Hidden
   private static native void end(Object thread);
 
   @Hidden
@@ -553,17 +558,24 @@ public final class DeadheatSync {
   }
 
   /** False: the word is out of date. */
+  @Hidden
   private static native boolean onAcquire(long state, long word);
 
+  @Hidden
   private static native long onRelease(long state, long word);
 
+  @Hidden
   private static native long onReleaseJoin(long state, long word);
 
+  @Hidden
   private static native void discard(long state, long unused, long kept);
 
+  @Hidden
   private static native long resolveSync(Class<?> type, long offset);
 
+  @Hidden
   private static native long resolveStaticSync(Class<?> type, long offset);
 
+  @Hidden
   private static native long resolveMonitor(Class<?> type);
 }

@@ -23,6 +23,7 @@ final class DeadheatVariable {
   final int plainSite;
   final int atomicSite;
 
+  @Hidden
   private DeadheatVariable(DeadheatCell type, long offset, int callSite, long[] answer, DeadheatVariable next) {
     this.type = type;
     this.offset = offset;
@@ -79,5 +80,6 @@ final class DeadheatVariable {
     }
   }
 
+  @Hidden
   private static native void resolve(Class<?> type, boolean isStatic, long offset, int callSite, long[] answer);
 }

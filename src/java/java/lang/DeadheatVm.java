@@ -2,6 +2,7 @@
 package java.lang;
 
 import jdk.internal.misc.Unsafe;
+import jdk.internal.vm.annotation.Hidden;
 
 /**
  * What the hooks need of the VM, in a class of its own: initialising it initialises {@code Unsafe}, and that must not happen before the
@@ -65,11 +66,14 @@ final class DeadheatVm {
 
   private DeadheatVm() {}
 
+  @Hidden
   private static long threadField(String name) {
     return U.objectFieldOffset(Thread.class, name);
   }
 
+  @Hidden
   private static native long setting(int which);
 
+  @Hidden
   static native void yieldProcessor();
 }

@@ -209,15 +209,21 @@ final class DeadheatWords {
 
   // ---- natives: primitives only, but where a race may have to be told ----------------------------------------------------------
 
+  @Hidden
   private static native long onRead(long state, long write, long read, int site);
 
+  @Hidden
   private static native long onWrite(long state, long write, long read, int site);
 
+  @Hidden
   static native long onNewRace(long state, Object o, int index, int site, boolean write);
 
+  @Hidden
   private static native void onChange(long state, long word, boolean write, int site, Object o, int index);
 
+  @Hidden
   private static native long onCandidate(long state, long write, long read, boolean isWrite, int site, Object o, int index);
 
+  @Hidden
   static native void retract(long state);
 }
