@@ -2,7 +2,6 @@
 #include "agent/access_history.h"
 
 #include <algorithm>
-#include <atomic>
 
 #include "agent/class_table.h"
 #include "agent/os_thread_linux.h"
@@ -31,14 +30,9 @@ std::int32_t AccessHistory::keep_stack(JNIEnv* jni, std::uint32_t context, std::
   return note_asked(context, method);
 }
 
-// Threads that note at once may overwrite each other's: then one of them asks again.
 std::int32_t AccessHistory::note_asked(std::uint32_t context, std::uint32_t method) {
   if (check_) return 1;  // to be asked, and checked, the next time too
-  std::uint64_t* const group = asked_.get() + asked_group(context, method);
-  std::uint32_t way = 0;
-  while (way < kAskedWays && std::atomic_ref(group[way]).load(std::memory_order_relaxed) != 0) ++way;
-  if (way == kAskedWays) way = context & (kAskedWays - 1);
-  std::atomic_ref(group[way]).store(std::uint64_t{context} << 32 | method, std::memory_order_relaxed);
+  asked_.note(context, method);
   return 0;
 }
 

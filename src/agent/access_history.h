@@ -11,13 +11,13 @@
 #include <optional>
 #include <vector>
 
+#include "agent/asked_stacks.h"
 #include "agent/context_table.h"
 #include "agent/histories.h"
 #include "agent/site_table.h"
 #include "agent/stack_tree.h"
 #include "agent/stack_walker.h"
 #include "agent/watch_list.h"
-#include "agent/zeroed_array.h"
 
 namespace deadheat::agent {
 
@@ -41,8 +41,8 @@ class AccessHistory {
   std::int32_t keep_stack(JNIEnv* jni, std::uint32_t context, std::uint32_t site);
   PreviousAccess find(model::ThreadId thread, std::uint64_t word) const;
 
-  // For the shim: see kAskedStacks.
-  const std::uint64_t* asked() const { return asked_.get(); }
+  // For the shim.
+  const AskedStacks& asked() const { return asked_; }
   const ContextTable& contexts() const { return contexts_; }
   std::size_t stack_nodes() const { return stacks_.size(); }
   std::uint64_t checked() const { return checked_.load(std::memory_order_relaxed); }
@@ -62,7 +62,7 @@ class AccessHistory {
   const SiteTable& sites_;
   StackWalker& walker_;
   ContextTable contexts_;
-  const ZeroedArray<std::uint64_t> asked_{kAskedStacks};
+  AskedStacks asked_;
   StackTree stacks_;
   std::atomic<std::uint64_t> checked_{0};
   std::atomic<std::uint64_t> mismatches_{0};

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdio>
 
+#include "agent/asked_stacks.h"
 #include "agent/gate_view.h"
 #include "agent/history_layout.h"
 #include "agent/shim_layout.h"
@@ -135,10 +136,11 @@ int main() {
   long_constant("LOCK_WITHOUT_NAME", static_cast<std::int64_t>(kLockWithoutName));
   long_constant("KNOWN_CONTEXT", offsetof(KnownAccess, context));
   long_constant("KNOWN_POSITION", offsetof(KnownAccess, position));
-  int_constant("STACKS_MASK", kAskedStacks - kAskedWays);
-  int_constant("STACKS_WAYS", kAskedWays);
-  int_constant("STACKS_FACTOR", static_cast<int>(kAskedFactor));
-  int_constant("STACKS_SHIFT", kAskedShift);
+  long_constant("STACKS_FACTOR", static_cast<std::int64_t>(kAskedFactor));
+  int_constant("STACKS_WORD_SHIFT", kAskedWordShift);
+  int_constant("STACKS_MARK_SHIFT", kAskedMarkShift);
+  long_constant("STACKS_MARK_MASK", kAskedMarkMask);
+  long_constant("STACKS_LANES", kAskedLanes);
   int_constant("LOCK_TAG", kLockTag);
   int_constant("LOCKS_TAG", kLocksTag);
   int_constant("MOST_HELD_LOCKS", kMostHeldLocks);

@@ -34,20 +34,6 @@ struct KnownAccess {
 };
 static_assert(sizeof(KnownAccess) == 16);
 
-// A table that all threads share: context << 32 | method of what the agent keeps a stack for, in groups of
-// kAskedWays that a hash of both picks. The shim looks, the agent puts in. It only saves calls, but large programs have
-// hundreds of thousands of these: it holds twice as many as stacks are kept (ContextBudget).
-inline constexpr std::uint32_t kAskedWays = 4;
-inline constexpr std::uint32_t kAskedStacks = 1u << 20;
-inline constexpr std::uint32_t kAskedFactor = 0x9e3779b1;
-inline constexpr std::uint32_t kAskedShift = 8;
-
-// The first of the group for a key; twin of DeadheatHistory.askForStack().
-constexpr std::uint32_t asked_group(std::uint32_t context, std::uint32_t method) {
-  const std::uint32_t hash = (context ^ method) * kAskedFactor;
-  return (hash >> kAskedShift) & (kAskedStacks - kAskedWays);
-}
-
 inline constexpr std::uint32_t kMostHeldLocks = 16;
 
 // Written by its thread only. `entries`, `known` and `known_mask` change under ThreadHistory's mutex as well.

@@ -68,7 +68,7 @@ jlong JNICALL setting(JNIEnv* jni, jclass, jint which) {
     case Setting::kHistory:
       return a.history.threads.enabled();
     case Setting::kStacksAddress:
-      return reinterpret_cast<jlong>(a.history.asked());
+      return reinterpret_cast<jlong>(a.history.asked().block());
     case Setting::kMethodsAddress:
       return reinterpret_cast<jlong>(a.sites.methods());
     case Setting::kInitWordsAddress:

@@ -83,15 +83,21 @@ public final class DeadheatHistory {
       U.putInt(history + DeadheatLayout.HISTORY_PAUSE, pause - 1);
       return;
     }
-    int method = U.getInt(METHODS + site * 4L);
-    long key = (long) context << 32 | method & 0xffffffffL;
-    int hash = (context ^ method) * DeadheatLayout.STACKS_FACTOR;
-    long asked = STACKS + (hash >>> DeadheatLayout.STACKS_SHIFT & DeadheatLayout.STACKS_MASK) * 8L;
-    for (int way = 0; way < DeadheatLayout.STACKS_WAYS; way++) {
-      if (U.getLong(asked + way * 8L) == key) return;
-    }
+    if (hasStack(context, U.getInt(METHODS + site * 4L))) return;
     pause = keepStack(context, site);
     if (pause != 0) U.putInt(history + DeadheatLayout.HISTORY_PAUSE, pause - 1);
+  }
+
+  /** Twin of {@code AskedStacks::looks_known}. */
+  @ForceInline
+  @Hidden
+  private static boolean hasStack(int context, int method) {
+    long words = U.getLong(STACKS);
+    long hash = ((long) context << 32 | method & 0xffffffffL) * DeadheatLayout.STACKS_FACTOR;
+    long place = words + (hash >>> DeadheatLayout.STACKS_WORD_SHIFT & words - 1);
+    long mark = (hash >>> DeadheatLayout.STACKS_MARK_SHIFT & DeadheatLayout.STACKS_MARK_MASK) + 1;
+    long others = U.getLong(STACKS + place * 8) ^ mark * DeadheatLayout.STACKS_LANES;
+    return (others - DeadheatLayout.STACKS_LANES & ~others & DeadheatLayout.STACKS_LANES << 15) != 0;
   }
 
   @ForceInline
