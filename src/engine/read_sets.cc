@@ -24,7 +24,7 @@ std::uint64_t hash_of(const ShadowWord* members, std::uint32_t size) {
 }
 
 std::uint64_t bytes_of(const ReadSet* set) {
-  constexpr std::uint64_t kTableBytes = 80;  // its nodes in the two maps
+  constexpr std::uint64_t kTableBytes = 32;  // its share of the two indices, and malloc's own
   return sizeof(ReadSet) + set->size * sizeof(ShadowWord) + kTableBytes;
 }
 
@@ -86,7 +86,7 @@ ReadSets::ReadSets(std::uint64_t budget_bytes, ThreadTable& threads) : budget_(b
 
 ReadSets::~ReadSets() {
   for (Shard& shard : shards_) {
-    for (auto& [id, set] : shard.by_id) std::free(set);
+    shard.by_id.for_each([](ReadSet* set) { std::free(set); });
   }
 }
 
@@ -204,10 +204,9 @@ void ReadSets::adjust(ReadSet* set, std::int64_t refs, std::int32_t pins) {
 ReadSet* ReadSets::pin(ShadowWord r) {
   Shard& shard = shard_of_id(read_set_id(r));
   const std::lock_guard lock(shard.mutex);
-  const auto found = shard.by_id.find(read_set_id(r));
-  if (found == shard.by_id.end()) return nullptr;
-  ++found->second->pins;
-  return found->second;
+  ReadSet* const found = shard.by_id.find(read_set_id(r));
+  if (found != nullptr) ++found->pins;
+  return found;
 }
 
 ReadSet* ReadSets::intern_pinned(const ShadowWord* members, std::uint32_t size) {
@@ -216,21 +215,21 @@ ReadSet* ReadSets::intern_pinned(const ShadowWord* members, std::uint32_t size) 
   const std::uint32_t which = static_cast<std::uint32_t>(hash >> 60) % kShards;
   Shard& shard = shards_[which];
   const std::lock_guard lock(shard.mutex);
-  ReadSet*& chain = shard.by_hash[hash];
-  for (ReadSet* set = chain; set != nullptr; set = set->next) {
-    if (std::equal(set->begin(), set->end(), members, members + size)) {
-      ++set->pins;
-      return set;
-    }
+  const auto is_same = [members, size](const ReadSet& set) {
+    return std::equal(set.begin(), set.end(), members, members + size);
+  };
+  if (ReadSet* const known = shard.by_hash.find(hash, is_same)) {
+    ++known->pins;
+    return known;
   }
   void* memory = std::malloc(sizeof(ReadSet) + size * sizeof(ShadowWord));
   DH_CHECK(memory != nullptr);
   const std::uint64_t id = ++shard.next_sequence << kShardBits | which;
   DH_CHECK(id <= kMaxReadSetId);
-  ReadSet* set = new (memory) ReadSet{id, hash, chain, 0, 1, size};
+  ReadSet* set = new (memory) ReadSet{id, hash, 0, 1, size, nullptr, nullptr};
   std::memcpy(static_cast<void*>(set->members), members, size * sizeof(ShadowWord));
-  chain = set;
-  shard.by_id.emplace(id, set);
+  shard.by_id.insert(set);
+  shard.by_hash.insert(set);
   bytes_.fetch_add(bytes_of(set), std::memory_order_relaxed);
   made_.fetch_add(1, std::memory_order_relaxed);
   const std::uint64_t live = live_.fetch_add(1, std::memory_order_relaxed) + 1;
@@ -241,12 +240,8 @@ ReadSet* ReadSets::intern_pinned(const ShadowWord* members, std::uint32_t size) 
 }
 
 void ReadSets::remove(Shard& shard, ReadSet* set) {
-  const auto chain = shard.by_hash.find(set->hash);
-  ReadSet** link = &chain->second;
-  while (*link != set) link = &(*link)->next;
-  *link = set->next;
-  if (chain->second == nullptr) shard.by_hash.erase(chain);
-  shard.by_id.erase(set->id);
+  shard.by_id.erase(set);
+  shard.by_hash.erase(set);
   bytes_.fetch_sub(bytes_of(set), std::memory_order_relaxed);
   live_.fetch_sub(1, std::memory_order_relaxed);
   std::free(set);

@@ -20,29 +20,14 @@
 #include <atomic>
 #include <cstdint>
 #include <mutex>
-#include <unordered_map>
 
 #include "engine/counts.h"
+#include "engine/read_set_index.h"
 #include "engine/thread_state.h"
 
 namespace deadheat::engine {
 
 class ThreadTable;
-
-// Members ascend by slot; of one slot at most one plain and then one atomic access (atomic_access.h). refs, pins and
-// next are guarded by the shard's mutex; the rest never changes.
-struct ReadSet {
-  std::uint64_t id;
-  std::uint64_t hash;
-  ReadSet* next;      // of the same hash
-  std::int64_t refs;  // variables
-  std::uint32_t pins;
-  std::uint32_t size;
-  ShadowWord members[];
-
-  const ShadowWord* begin() const { return members; }
-  const ShadowWord* end() const { return members + size; }
-};
 
 class ReadSets {
  public:
@@ -74,8 +59,8 @@ class ReadSets {
   struct Shard {
     std::mutex mutex;  // guards the rest
     std::uint64_t next_sequence = 0;
-    std::unordered_map<std::uint64_t, ReadSet*> by_id;
-    std::unordered_map<std::uint64_t, ReadSet*> by_hash;
+    ReadSetIndex<&ReadSet::id, &ReadSet::next_by_id> by_id;
+    ReadSetIndex<&ReadSet::hash, &ReadSet::next_by_hash> by_hash;
   };
 
   ReadSetMove& fresh_move(ThreadState& ts, ShadowWord from, ShadowWord by);

@@ -24,9 +24,9 @@ void ReadSets::retire_ordered() {
   for (Shard& shard : shards_) {
     const std::lock_guard lock(shard.mutex);
     std::vector<ReadSet*> done;
-    for (const auto& [id, set] : shard.by_id) {
+    shard.by_id.for_each([&done, &is_known](ReadSet* set) {
       if (set->pins == 0 && std::all_of(set->begin(), set->end(), is_known)) done.push_back(set);
-    }
+    });
     retired_.fetch_add(done.size(), std::memory_order_relaxed);
     for (ReadSet* set : done) remove(shard, set);
   }
@@ -37,9 +37,9 @@ void ReadSets::retire_oldest() {
   for (Shard& shard : shards_) {
     const std::lock_guard lock(shard.mutex);
     std::vector<ReadSet*> candidates;
-    for (const auto& [id, set] : shard.by_id) {
+    shard.by_id.for_each([&candidates](ReadSet* set) {
       if (set->pins == 0) candidates.push_back(set);
-    }
+    });
     const auto middle = candidates.begin() + static_cast<std::ptrdiff_t>((candidates.size() + 1) / 2);
     std::nth_element(candidates.begin(), middle, candidates.end(),
                      [](const ReadSet* a, const ReadSet* b) { return a->id < b->id; });
