@@ -46,7 +46,9 @@ TEST(AskedStacks, KnowsWhatWasNotedAndLittleElse) {
       EXPECT_TRUE(stacks.looks_known(pair.context, pair.method));
     }
     noted.insert(noted.end(), more.begin(), more.end());
-    if (noted.size() < kMostAskedWords * 4 * 3 / 8) EXPECT_GE(known_among(stacks, noted), noted.size() * 98 / 100);
+    if (noted.size() < kMostAskedWords * 4 * 3 / 8) {
+      EXPECT_GE(known_among(stacks, noted), noted.size() * 98 / 100);
+    }
     const std::vector<Pair> others = random_pairs(1000 + round, 100'000);
     EXPECT_LE(known_among(stacks, others), others.size() / 2000);
   }
