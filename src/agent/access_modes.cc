@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "agent/access_modes.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -87,5 +88,14 @@ std::span<const OffsetMethod> offset_methods() {
 }
 
 std::span<const HandleMethod> handle_methods() { return kMethods; }
+
+bool is_plain_access(std::string_view owner, std::string_view name) {
+  if (owner == "java/lang/invoke/VarHandle") return name == "get" || name == "set";
+  if (owner != "jdk/internal/misc/Unsafe" && owner != "sun/misc/Unsafe") return false;
+  const auto methods = offset_methods();
+  return std::any_of(methods.begin(), methods.end(), [name](const OffsetMethod& method) {
+    return (method.mode & kModePlain) != 0 && method.name == name;
+  });
+}
 
 }  // namespace deadheat::agent

@@ -20,6 +20,12 @@ inline constexpr std::int32_t kUpdate = kModeReads | kModeWrites;
 inline constexpr std::int32_t kExchange = kModeReads | kModeWrites | kModeCompares;
 inline constexpr std::int32_t kBoth = kModeAcquires | kModeReleases;
 
+// Whose calls may be accesses of any variable.
+inline constexpr std::string_view kMethodHandle = "java/lang/invoke/MethodHandle";
+inline constexpr std::string_view kReflectedField = "java/lang/reflect/Field";
+// Hands what it holds over by plain stores.
+inline constexpr std::string_view kWorkQueue = "java/util/concurrent/ForkJoinPool$WorkQueue";
+
 struct HandleMethod {
   std::string_view name;
   std::int32_t mode;
@@ -38,5 +44,8 @@ struct OffsetMethod {
 
 // The texts live for good.
 std::span<const OffsetMethod> offset_methods();
+
+// Whether a method of VarHandle or of one of the Unsafes is a plain access.
+bool is_plain_access(std::string_view owner, std::string_view name);
 
 }  // namespace deadheat::agent

@@ -125,8 +125,8 @@ Status Agent::start() {
   wanted.can_retransform_classes = 1;
   wanted.can_get_line_numbers = 1;
   // A scheduler without a detector takes the monitors of native methods for what they are to it: blocking outside its
-  // model.
-  const bool binds = conductor == nullptr || detects(options);
+  // model. For a trace they are events too.
+  const bool binds = conductor == nullptr || detects(options) || options.schedule.trace;
   wanted.can_generate_native_method_bind_events = binds;
   wanted.can_get_owned_monitor_info = 1;
   if (allocations != nullptr) Allocations::ask_for(wanted);
@@ -164,7 +164,11 @@ void Agent::on_vm_init(JNIEnv* jni, jthread thread) {
   if (!started.ok()) return give_up(started.error().message);
   if (!resolver.start(jni)) return give_up("java.lang.ClassLoader and Unsafe of this JDK are not as expected");
   jni->GetJavaVM(&vm_);
-  if (conductor != nullptr && !detects(options)) return start_scheduling(jni, thread);
+  if (conductor != nullptr && !detects(options)) {
+    start_scheduling(jni, thread);
+    if (options.schedule.trace) watch_native_monitors(jni, MonitorsFor::kScheduler);
+    return;
+  }
   if (hunt != nullptr && !hunt->start(jni)) return give_up("java.lang.Thread of this JDK is not as expected");
   if (options.engine == EngineKind::kRelations) return hunt->on_thread_start(jni, thread);
   const ClassInfo* info = classes.find("java/lang/Thread", LoaderId{});
@@ -175,7 +179,7 @@ void Agent::on_vm_init(JNIEnv* jni, jthread thread) {
   if (alive.empty() || !threads.start(jni, alive)) return give_up("java.lang.Thread of this JDK is not as expected");
   threads.attach(jni, thread, /*is_main=*/true);
   if (hunt != nullptr) hunt->on_thread_start(jni, thread);
-  if (!watch_jni_monitors(jvmti, jni)) log.warn("monitors that native code enters through JNI are not seen", true);
+  watch_native_monitors(jni, MonitorsFor::kDetector);
   jint count = 0;
   jthread* all = nullptr;
   if (jvmti->GetAllThreads(&count, &all) == JVMTI_ERROR_NONE) {
@@ -183,6 +187,12 @@ void Agent::on_vm_init(JNIEnv* jni, jthread thread) {
     jvmti->Deallocate(reinterpret_cast<unsigned char*>(all));
   }
   if (conductor != nullptr) start_scheduling(jni, thread);
+}
+
+void Agent::watch_native_monitors(JNIEnv* jni, MonitorsFor whom) {
+  if (!watch_jni_monitors(jvmti, jni, whom)) {
+    log.warn("monitors that native code enters through JNI are not seen", true);
+  }
 }
 
 void Agent::start_scheduling(JNIEnv* jni, jthread thread) {

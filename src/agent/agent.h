@@ -16,6 +16,7 @@
 #include "agent/class_table.h"
 #include "agent/creations.h"
 #include "agent/field_resolver.h"
+#include "agent/jni_monitors.h"
 #include "agent/native_monitors.h"
 #include "agent/native_words.h"
 #include "agent/options.h"
@@ -94,6 +95,7 @@ class Agent {
   void write_end_record();
   void give_up(const std::string& why);
   void start_scheduling(JNIEnv* jni, jthread thread);
+  void watch_native_monitors(JNIEnv* jni, MonitorsFor whom);
 
   Shim shim_;
   // Set when the shim could not be installed: from then on no class is touched.

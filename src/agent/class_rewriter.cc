@@ -196,7 +196,10 @@ classfile::InstrumentCounts ClassRewriter::instrument_for_scheduler(ClassFile& c
   classfile::InstrumentOptions options;
   options.arrays =
       info.watch == Watch::kFull && (all ? WatchList::watches_elements(cls.name()) : !options_.wanted_sites.empty());
-  if (options_.records) options.init = info.init;
+  if (options_.records) {
+    options.init = info.init;
+    options.publishing_stores = from_jdk && WatchList::publishes_by_stores(cls.name());
+  }
   options.drop_redundant = false;
   return instrument(cls, options_.detects ? gate_plan_ : plan_, options, guide);
 }

@@ -421,6 +421,23 @@ void Conductor::initialise(ManagedThread& self, std::uint32_t init, bool begins)
   class_uses_.on_end(init);
 }
 
+void Conductor::initialiser_failure(ManagedThread& self, bool happens) {
+  if (recorder_ == nullptr) return;
+  const OperationKind kind = happens ? OperationKind::kVolatileWrite : OperationKind::kVolatileRead;
+  perform_silently(self, {.kind = kind, .object = kInitialiserKey | kFailedInit}, 0);
+}
+
+void Conductor::lock_natively(ManagedThread& self, std::uint64_t monitor, bool taken) {
+  const Operation op{.kind = OperationKind::kLock, .object = monitor};
+  if (!taken) {
+    perform_silently(self, op, 0);
+    return;
+  }
+  catch_up(self);
+  scheduler_->took(self.index, op);
+  go_on(self);
+}
+
 void Conductor::show_state(JNIEnv* jni, ManagedThread& self, ManagedThread* target, std::uint32_t site) {
   perform(self, {.kind = OperationKind::kYield}, site);
   if (target != nullptr && target != &self) gate_.show_state(jni, *target, scheduler_->condition(target->index));

@@ -72,6 +72,10 @@ class Conductor final : public schedule::Listener, private EventSink {
   void use_statics(ManagedThread& self, std::uint32_t site);
   void use_class(ManagedThread& self, std::uint32_t init);
   void initialise(ManagedThread& self, std::uint32_t init, bool begins);
+  // An initialiser throws; or a class is used whose initialiser has.
+  void initialiser_failure(ManagedThread& self, bool happens);
+  // Native code is about to enter a monitor; or, if it is `taken`, has.
+  void lock_natively(ManagedThread& self, std::uint64_t monitor, bool taken);
   // From threads that are not managed.
   void unpark(ManagedThread& target) { scheduler_->unpark(target.index); }
   void interrupt(ManagedThread& target) { scheduler_->interrupt(target.index); }

@@ -289,6 +289,8 @@ FieldResolver::FoundField FieldResolver::field_at(JNIEnv* jni, jclass type, bool
       found = {info, &field, kNone};
       if (!is_static) {
         found.where = place_of(jni, at, *info, field);
+      } else if (by_number_) {
+        found.where = number_of(field);
       } else if (field.record != nullptr && field.kind != WhereKind::kNone) {
         found.where = reinterpret_cast<std::int64_t>(field.record) | static_cast<std::int64_t>(field.kind);
       }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "agent/access_modes.h"
 #include "agent/site_name.h"
 #include "agent/watch_list.h"
 
@@ -10,13 +11,24 @@ namespace deadheat::agent {
 
 using classfile::PointKind;
 
+namespace {
+
+bool is_indirect(const classfile::MemberRef& called) {
+  return called.owner == kMethodHandle || called.owner == kReflectedField || is_plain_access(called.owner, called.name);
+}
+
+}  // namespace
+
 std::uint32_t GateGuide::site(const classfile::Point& point) {
   Site site = site_at(point);
   site.stable = stable_site_number(site_name(site));
   const bool wanted = wanted_ == nullptr || wanted_->contains(site.stable);
   const bool element = point.kind == PointKind::kArrayRead || point.kind == PointKind::kArrayWrite ||
                        (point.kind == PointKind::kCall && point.member->name == "arraycopy");
-  if (element && !wanted) return 0;
+  // Not the JDK's own uses of handles and reflection, which are many; nor its plain accesses by way of a call, but
+  // where they publish.
+  const bool indirect = point.kind == PointKind::kCall && info_.name != kWorkQueue && is_indirect(*point.member);
+  if ((element || indirect) && !wanted) return 0;
   if (is_field(point.kind) && !wanted && point.member->owner == info_.name) {
     const FieldInfo* declared = info_.find_field(point.member->name, point.member->descriptor);
     if (declared != nullptr && declared->kind != WhereKind::kVolatile) return 0;

@@ -41,6 +41,18 @@ void JNICALL initialiser(JNIEnv*, jclass, jlong self, jint init, jboolean begins
   conductor().initialise(thread_at(self), static_cast<std::uint32_t>(init), begins);
 }
 
+void JNICALL failure(JNIEnv*, jclass, jlong self, jboolean happens) {
+  conductor().initialiser_failure(thread_at(self), happens);
+}
+
+void JNICALL lock_native(JNIEnv*, jclass, jlong self, jlong monitor, jboolean taken) {
+  conductor().lock_natively(thread_at(self), key(monitor), taken);
+}
+
+void JNICALL unlock_native(JNIEnv*, jclass, jlong self, jlong monitor) {
+  conductor().perform_silently(thread_at(self), {.kind = OperationKind::kUnlock, .object = key(monitor)}, 0);
+}
+
 void JNICALL lock(JNIEnv*, jclass, jlong self, jlong monitor, jint site) {
   conductor().perform(thread_at(self), {.kind = OperationKind::kLock, .object = key(monitor)}, number(site));
 }
@@ -185,10 +197,13 @@ bool bind_gate_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
       native_method("usedBySite", "(JI)V", used_by_site),
       native_method("used", "(JI)V", used),
       native_method("initialiser", "(JIZ)V", initialiser),
+      native_method("failure", "(JZ)V", failure),
   };
   const JNINativeMethod monitors[] = {
       native_method("lock", "(JJI)V", lock),
       native_method("unlock", "(JJI)V", unlock),
+      native_method("lockNative", "(JJZ)V", lock_native),
+      native_method("unlockNative", "(JJ)V", unlock_native),
       native_method("waitFor", "(JLjava/lang/Object;JJI)I", wait_for),
       native_method("notify", "(JJZI)I", notify),
       native_method("notifyFromOutside", "(Ljava/lang/Object;)V", notify_from_outside),

@@ -14,13 +14,21 @@ using classfile::Hook;
 using Action = classfile::CallRule::Action;
 
 constexpr std::string_view kGate = "java/lang/DeadheatGate";
+constexpr std::string_view kGateCalls = "java/lang/DeadheatGateCalls";
 constexpr std::string_view kGateInit = "java/lang/DeadheatGateInit";
 constexpr std::string_view kGateMonitors = "java/lang/DeadheatGateMonitors";
 constexpr std::string_view kGateThreads = "java/lang/DeadheatGateThreads";
 constexpr std::string_view kNumbers = "java/lang/DeadheatNumbers";
 constexpr std::string_view kUnsafe = "jdk/internal/misc/Unsafe";
+constexpr std::string_view kPublicUnsafe = "sun/misc/Unsafe";
+constexpr std::string_view kVarHandle = "java/lang/invoke/VarHandle";
 constexpr std::string_view kThread = "java/lang/Thread";
 constexpr std::string_view kSystem = "java/lang/System";
+
+constexpr std::string_view kFieldGetters[] = {"get",    "getBoolean", "getByte",  "getChar",  "getShort",
+                                              "getInt", "getLong",    "getFloat", "getDouble"};
+constexpr std::string_view kFieldSetters[] = {"set",    "setBoolean", "setByte",  "setChar",  "setShort",
+                                              "setInt", "setLong",    "setFloat", "setDouble"};
 
 constexpr Hook kLocking = {kGateMonitors, "locking", "(Ljava/lang/Object;I)V"};
 constexpr Hook kUnlocking = {kGateMonitors, "unlocking", "(Ljava/lang/Object;I)V"};
@@ -95,16 +103,64 @@ void add_atomic_rules(classfile::Plan& plan) {
   for (const OffsetMethod& method : offset_methods()) {
     if (method.mode & kModePlain) continue;
     CallRule rule{kUnsafe, method.name, "", Action::kAroundOffset, {}, {}};
-    rule.sited_hook = {kGate, "atomic", "(Ljava/lang/Object;JI)V"};
+    rule.sited_hook = {kGateCalls, "atomic", "(Ljava/lang/Object;JII)V"};
+    rule.detail = method.mode;
     plan.add_call(rule);
   }
   for (const HandleMethod& method : handle_methods()) {
     if (method.mode & kModePlain) continue;
-    CallRule rule{"java/lang/invoke/VarHandle", method.name, "", Action::kAroundVarHandle, {}, {}};
-    rule.sited_hook = {kGate, "atomic", "(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;II)V"};
+    CallRule rule{kVarHandle, method.name, "", Action::kAroundVarHandle, {}, {}};
+    rule.sited_hook = {kGateCalls, "atomic", "(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;III)V"};
+    rule.detail = method.mode;
     rule.values = method.values;
     plan.add_call(rule);
   }
+}
+
+// Plain accesses by way of a call, and what may be a volatile one, for a trace.
+void add_indirect_rules(classfile::Plan& plan) {
+  // As in hook_plan.cc: fork-join hands tasks over by plain stores.
+  for (const char* name : {"putReference", "putObject"}) {
+    CallRule rule{kUnsafe, name, "", Action::kAroundOffset, {}, {}};
+    rule.within = kWorkQueue;
+    rule.sited_hook = {kGateCalls, "atomic", "(Ljava/lang/Object;JII)V"};
+    rule.detail = kSet | kModeReleases;
+    plan.add_call(rule);
+  }
+  for (const OffsetMethod& method : offset_methods()) {
+    if (!(method.mode & kModePlain)) continue;
+    for (const std::string_view owner : {kUnsafe, kPublicUnsafe}) {
+      CallRule rule{owner, method.name, "", Action::kAroundOffset, {}, {}};
+      rule.sited_after = {kGateCalls, "plain", "(Ljava/lang/Object;JII)V"};
+      rule.detail = method.mode;
+      plan.add_call(rule);
+    }
+  }
+  for (const HandleMethod& method : handle_methods()) {
+    if (!(method.mode & kModePlain)) continue;
+    CallRule rule{kVarHandle, method.name, "", Action::kAroundVarHandle, {}, {}};
+    rule.sited_after = {kGateCalls, "plain", "(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;III)V"};
+    rule.detail = method.mode;
+    rule.values = method.values;
+    plan.add_call(rule);
+  }
+  constexpr std::string_view kOfMethodHandle = "(Ljava/lang/invoke/MethodHandle;Ljava/lang/Object;II)V";
+  for (const char* name : {"invokeExact", "invoke"}) {
+    CallRule rule{kMethodHandle, name, "", Action::kAroundMethodHandle, {}, {}};
+    rule.sited_hook = {kGateCalls, "invoking", kOfMethodHandle};
+    rule.sited_after = {kGateCalls, "invoked", kOfMethodHandle};
+    plan.add_call(rule);
+  }
+  constexpr std::string_view kOfField = "(Ljava/lang/reflect/Field;Ljava/lang/Object;I)V";
+  const auto add_reflected = [&plan, kOfField](std::string_view name, std::string_view before, std::string_view after) {
+    CallRule rule{kReflectedField, name, "", Action::kAroundOperands, {}, {}};
+    rule.values = 2;
+    rule.sited_hook = {kGateCalls, before, kOfField};
+    rule.sited_after = {kGateCalls, after, kOfField};
+    plan.add_call(rule);
+  };
+  for (const std::string_view name : kFieldGetters) add_reflected(name, "getting", "got");
+  for (const std::string_view name : kFieldSetters) add_reflected(name, "setting", "set");
 }
 
 // Native methods that wait for the world outside: the turn is given up at once instead of when the watchdog notices.
@@ -146,6 +202,7 @@ classfile::Plan make_gate_plan(bool recording) {
     plan.atomic_entered = {kGate, "enterAtomic", "(I)V"};
     plan.atomic_left = {kGate, "leaveAtomic", "(I)V"};
     plan.class_used = {kGateInit, "used", "(I)V"};
+    plan.element_published = {kGateCalls, "elementReleases", "(Ljava/lang/Object;I)V"};
     plan.initialiser_begins = {kGateInit, "initialiserBegins", "(I)V"};
     plan.initialiser_ends = {kGateInit, "initialiserEnds", "(I)V"};
     plan.initialiser_fails = {kGateInit, "initialiserFails", "()V"};
@@ -167,6 +224,7 @@ classfile::Plan make_gate_plan(bool recording) {
   add_thread_rules(plan);
   add_hash_rules(plan);
   add_atomic_rules(plan);
+  if (recording) add_indirect_rules(plan);
   add_blocking_rules(plan);
   return plan;
 }

@@ -12,6 +12,11 @@
 
 namespace deadheat::agent {
 
+// Operation::object of what is no Java object: above the number of a class initialiser, and above (part of) an address.
+// No object has these numbers.
+inline constexpr std::uint64_t kInitialiserKey = std::uint64_t{0x7fffffff} << 32;
+inline constexpr std::uint64_t kOutsideHeapKey = std::uint64_t{0x7ffffffe} << 32;
+
 // Some of the numbers that were put into it, found without a search; a newer one may take the place of an older. Its
 // thread's own.
 template <std::size_t kPlaces>

@@ -32,8 +32,6 @@ constexpr std::string_view kUnsafe = "jdk/internal/misc/Unsafe";
 constexpr std::string_view kPublicUnsafe = "sun/misc/Unsafe";
 constexpr std::string_view kVarHandle = "java/lang/invoke/VarHandle";
 
-constexpr std::string_view kWorkQueue = "java/util/concurrent/ForkJoinPool$WorkQueue";
-
 constexpr Hook kOffsetRelease = {kSync, "atomicRelease", "(Ljava/lang/Object;J)V"};
 constexpr Hook kOffsetAcquire = {kSync, "atomicAcquire", "(Ljava/lang/Object;J)V"};
 constexpr Hook kHandleRelease = {kHandles, "release", ""};  // the descriptor follows from the call's coordinates

@@ -10,6 +10,7 @@ struct Originals {
   jint(JNICALL* enter)(JNIEnv*, jobject) = nullptr;
   jint(JNICALL* exit)(JNIEnv*, jobject) = nullptr;
   jclass shim = nullptr;
+  jmethodID entering = nullptr;  // null: nobody is told before
   jmethodID entered = nullptr;
   jmethodID exiting = nullptr;
 };
@@ -28,6 +29,12 @@ void tell(JNIEnv* jni, jmethodID hook, jobject object) {
 }
 
 jint JNICALL enter(JNIEnv* jni, jobject object) {
+  if (originals.entering != nullptr && object != nullptr) {
+    tell(jni, originals.entering, object);
+    const jint result = originals.enter(jni, object);
+    if (result != JNI_OK) monitor_exiting(jni, object);
+    return result;
+  }
   const jint result = originals.enter(jni, object);
   if (result == JNI_OK) monitor_entered(jni, object);
   return result;
@@ -44,10 +51,20 @@ void monitor_entered(JNIEnv* jni, jobject object) { tell(jni, originals.entered,
 
 void monitor_exiting(JNIEnv* jni, jobject object) { tell(jni, originals.exiting, object); }
 
-bool watch_jni_monitors(jvmtiEnv* jvmti, JNIEnv* jni) {
-  const jclass shim = jni->FindClass("java/lang/DeadheatSync");
+jint enter_unwatched(JNIEnv* jni, jobject object) {
+  return originals.enter != nullptr ? originals.enter(jni, object) : jni->MonitorEnter(object);
+}
+
+jint exit_unwatched(JNIEnv* jni, jobject object) {
+  return originals.exit != nullptr ? originals.exit(jni, object) : jni->MonitorExit(object);
+}
+
+bool watch_jni_monitors(jvmtiEnv* jvmti, JNIEnv* jni, MonitorsFor whom) {
+  const bool schedules = whom == MonitorsFor::kScheduler;
+  const jclass shim = jni->FindClass(schedules ? "java/lang/DeadheatGateMonitors" : "java/lang/DeadheatSync");
   if (shim != nullptr) {
     originals.shim = static_cast<jclass>(jni->NewGlobalRef(shim));
+    if (schedules) originals.entering = jni->GetStaticMethodID(shim, "lockingNative", "(Ljava/lang/Object;)V");
     originals.entered = jni->GetStaticMethodID(shim, "enteredNative", "(Ljava/lang/Object;)V");
     originals.exiting = jni->GetStaticMethodID(shim, "exitingNative", "(Ljava/lang/Object;)V");
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "agent/jvm_gate.h"
 
+#include "agent/jni_monitors.h"
 #include "agent/shim_layout.h"
 
 namespace deadheat::agent {
@@ -123,11 +124,11 @@ void JvmGate::wake(schedule::ThreadIndex thread) {
   // As soon as it counts as woken the thread may go on, by anybody's notifyAll, and drop its reference.
   const jobject monitor = jni->NewLocalRef(object);
   if (other.wait.exchange(ManagedThread::Wait::kWoken) == ManagedThread::Wait::kWaits &&
-      jni->MonitorEnter(monitor) == JNI_OK) {
+      enter_unwatched(jni, monitor) == JNI_OK) {
     // The model lets a waiting thread go only when its monitor is free, so this has not blocked for long.
     jni->CallVoidMethod(monitor, notify_all_);
     if (jni->ExceptionCheck()) jni->ExceptionClear();
-    jni->MonitorExit(monitor);
+    exit_unwatched(jni, monitor);
   }
   jni->DeleteLocalRef(monitor);
 }

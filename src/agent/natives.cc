@@ -196,6 +196,10 @@ void JNICALL resolve_variable(JNIEnv* jni, jclass, jclass type, jboolean is_stat
     parts[0] = found.where;
     if (found.field->kind == WhereKind::kPlain && found.where != static_cast<jlong>(WhereKind::kNone)) {
       site.field = a.classes.use_of(*found.owner, *found.field);
+      if (is_static && a.conductor != nullptr) {  // for the uses of classes in a trace
+        site.field->where.store(found.where, std::memory_order_release);
+        site.field->record.store(found.field->record, std::memory_order_release);
+      }
       site.is_static = is_static;
       parts[1] = a.sites.add(site);
       parts[2] = a.sites.add_atomic(site);

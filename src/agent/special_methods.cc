@@ -97,6 +97,11 @@ constexpr SpecialMethod kSpecialMethods[] = {
     {"java/lang/InterruptedException", "<init>", Place::kEntry, {kSync, "interrupted", "()V"}},
     // The VM makes this error when a class is used whose initialiser has thrown: after it (JLS 12.4.2, step 5).
     {"java/lang/NoClassDefFoundError", "<init>", Place::kEntry, {"java/lang/DeadheatInit", "classUnusable", "()V"}},
+    {"java/lang/NoClassDefFoundError",
+     "<init>",
+     Place::kEntry,
+     {"java/lang/DeadheatGateInit", "classUnusable", "()V"},
+     For::kScheduler},
     // The exclusive locks of java.util.concurrent, for detectors that go by locks held.
     {"java/util/concurrent/locks/AbstractOwnableSynchronizer",
      "setExclusiveOwnerThread",

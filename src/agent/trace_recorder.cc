@@ -113,19 +113,39 @@ std::uint64_t TraceRecorder::monitor(std::uint64_t key) {
   return number;
 }
 
+// Whether the location of the access has met more than one field of the object. A write of one must then not stand
+// between a write and a read of another: it counts as an update, which hands on what it finds.
+bool TraceRecorder::shares_location(const schedule::Operation& op) {
+  constexpr std::uint64_t kSeveral = ~std::uint64_t{0};
+  if (op.object >> 32 == 0 || op.object >> 32 == kInitialiserKey >> 32) return false;
+  const std::uint64_t low = op.object & kLowHalf;
+  if ((low & kAtomicBit) != 0 && low != kAtomicBit) return false;  // an element
+  std::uint64_t& only = only_field_[op.object & ~kLowHalf];
+  if (only == 0) {
+    only = low + 1;
+  } else if (only != low + 1) {
+    only = kSeveral;
+  }
+  return only == kSeveral || low == kAtomicBit;
+}
+
 // All fields of an object are one location, because a field instruction and a handle name them differently; elements of
 // arrays and static fields are told apart.
 std::uint64_t TraceRecorder::volatile_location(const schedule::Operation& op) {
   const std::uint64_t low = op.object & kLowHalf;
+  const std::uint64_t high = op.object >> 32;
   const bool element = (low & kAtomicBit) != 0 && low != kAtomicBit;
-  const bool whole_object = op.object >> 32 != 0 && op.object >> 32 != kInitialiserKey >> 32 && !element;
+  const bool no_object = high == 0 || high == kInitialiserKey >> 32 || high == kOutsideHeapKey >> 32;
+  const bool whole_object = !no_object && !element;
   const std::uint64_t key = whole_object ? op.object & ~kLowHalf : op.object;
   std::uint64_t& number = volatiles_[key];
   if (number != 0) return number;
   const FieldUse* field = op.cookie == 0 ? nullptr : sites_.at(op.cookie).field;
   std::string name;
-  if (key >> 32 == kInitialiserKey >> 32) {
-    name = "class:" + std::to_string(low);
+  if (high == kInitialiserKey >> 32) {
+    name = low == kFailedInit ? "class:failed" : "class:" + std::to_string(low);
+  } else if (high == kOutsideHeapKey >> 32) {
+    name = "memory+" + std::to_string(low);
   } else if (whole_object) {
     name = "fields" + object_name(key);
   } else if (element) {
@@ -135,6 +155,15 @@ std::uint64_t TraceRecorder::volatile_location(const schedule::Operation& op) {
   }
   while (names_.syncs.find(name) != 0) name += "'";
   return number = names_.syncs.number(name);
+}
+
+// What a critical section of code that is not watched reads was written by such sections before it, which nobody has
+// seen: each counts as an update of all that the monitor guards there.
+void TraceRecorder::put_unseen(const Thread& thread, model::SiteId site, const schedule::Operation& op) {
+  if (op.cookie != 0 && !sites_.at(op.cookie).sync_only) return;
+  std::uint64_t& number = unseen_[op.object];
+  if (number == 0) number = names_.syncs.number("unseen" + object_name(op.object));
+  put(EventKind::kVolatileUpdate, thread, site, number);
 }
 
 void TraceRecorder::put(EventKind kind, const Thread& thread, model::SiteId site, std::uint64_t object,
@@ -200,11 +229,15 @@ void TraceRecorder::on_access(const schedule::World& world, ThreadIndex index, c
 void TraceRecorder::put_access(const Thread& thread, model::SiteId site, const schedule::Operation& op) {
   switch (op.kind) {
     case OperationKind::kVolatileRead:
+      shares_location(op);
       if (!is_join(thread, site, op)) put(EventKind::kVolatileRead, thread, site, volatile_location(op));
       return;
-    case OperationKind::kVolatileWrite:
-      return put(EventKind::kVolatileWrite, thread, site, volatile_location(op));
+    case OperationKind::kVolatileWrite: {
+      const EventKind kind = shares_location(op) ? EventKind::kVolatileUpdate : EventKind::kVolatileWrite;
+      return put(kind, thread, site, volatile_location(op));
+    }
     case OperationKind::kVolatileUpdate:
+      shares_location(op);
       return put(EventKind::kVolatileUpdate, thread, site, volatile_location(op));
     default:
       break;
@@ -291,7 +324,9 @@ void TraceRecorder::on_operation(const schedule::World& world, ThreadIndex index
   const model::SiteId site = site_of(op.cookie);
   const std::uint64_t key = op.object;
   const bool has_target = op.target != schedule::kNoThread && to_number(op.target) < threads_.size();
-  if (passage == Passage::kInterrupted) put(EventKind::kVolatileRead, thread, site, thread.interrupt);
+  // Who waits has no event before the end of that.
+  const bool interrupted = passage == Passage::kInterrupted;
+  if (interrupted && op.kind != OperationKind::kWaitEnd) put(EventKind::kVolatileRead, thread, site, thread.interrupt);
   switch (op.kind) {
     case OperationKind::kBegin:
       return put(EventKind::kBegin, thread, site);
@@ -304,8 +339,9 @@ void TraceRecorder::on_operation(const schedule::World& world, ThreadIndex index
     case OperationKind::kVolatileUpdate:
       return put_access(thread, site, op);
     case OperationKind::kLock:
-      if (holders_.emplace(key, index).second) put(EventKind::kAcquire, thread, site, monitor(key));
-      return;
+      if (!holders_.emplace(key, index).second) return;
+      put(EventKind::kAcquire, thread, site, monitor(key));
+      return put_unseen(thread, site, op);
     case OperationKind::kUnlock:
       return on_release(world, index, thread, site, key);
     case OperationKind::kWaitBegin:
@@ -316,7 +352,9 @@ void TraceRecorder::on_operation(const schedule::World& world, ThreadIndex index
       if (thread.waits_on != key) return;
       thread.waits_on = 0;
       holders_[key] = index;
-      return put(EventKind::kWaitEnd, thread, site, monitor(key));
+      put(EventKind::kWaitEnd, thread, site, monitor(key));
+      if (interrupted) put(EventKind::kVolatileRead, thread, site, thread.interrupt);
+      return put_unseen(thread, site, op);
     case OperationKind::kNotify:
     case OperationKind::kNotifyAll:
       if (holders_.contains(key) && holders_[key] == index) on_notify(world, thread, site, key);

@@ -16,6 +16,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "agent/gate_view.h"
 #include "agent/region_mark.h"
 #include "agent/run_log.h"
 #include "agent/site_table.h"
@@ -24,9 +25,6 @@
 #include "trace/binary_writer.h"
 
 namespace deadheat::agent {
-
-// The object of an operation that stands for a class initialiser, above its number: no Java object has this number.
-inline constexpr std::uint64_t kInitialiserKey = std::uint64_t{0x7fffffff} << 32;
 
 // Somebody who wants to know each event as it comes.
 class EventSink {
@@ -76,6 +74,8 @@ class TraceRecorder {
   std::uint64_t variable(const schedule::Operation& op, std::uint64_t key);
   std::uint64_t monitor(std::uint64_t key);
   std::uint64_t volatile_location(const schedule::Operation& op);
+  bool shares_location(const schedule::Operation& op);
+  void put_unseen(const Thread& thread, model::SiteId site, const schedule::Operation& op);
   void put(model::EventKind kind, const Thread& thread, model::SiteId site, std::uint64_t object = 0,
            model::ThreadId peer = {});
   void put_access(const Thread& thread, model::SiteId site, const schedule::Operation& op);
@@ -106,6 +106,8 @@ class TraceRecorder {
   NumberMap<std::uint64_t> variables_;                                // by key
   NumberMap<std::uint64_t> monitors_;                                 // by key
   NumberMap<std::uint64_t> volatiles_;                                // by key
+  NumberMap<std::uint64_t> only_field_;                               // by key of the object: see shares_location
+  NumberMap<std::uint64_t> unseen_;                                   // by key of the monitor: see put_unseen
   std::unordered_map<std::uint64_t, schedule::ThreadIndex> holders_;  // of monitors, by key
   std::mutex thread_objects_mutex_;
   std::unordered_map<std::uint64_t, schedule::ThreadIndex> thread_objects_;  // by number; under its mutex

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include "agent/access_modes.h"
 
 namespace deadheat::agent {
 
@@ -188,9 +189,7 @@ bool WatchList::acts_as_volatile(std::string_view owner, std::string_view field)
   return any_of(kActingVolatile, owner, field);
 }
 
-bool WatchList::publishes_by_stores(std::string_view name) {
-  return name == "java/util/concurrent/ForkJoinPool$WorkQueue";
-}
+bool WatchList::publishes_by_stores(std::string_view name) { return name == kWorkQueue; }
 
 // Not the implementation of the locks themselves; not what class loading works with, where a thread must not be held;
 // and not the bins of hash maps, whose locks are nobody's to order.

@@ -92,6 +92,19 @@ Passage Scheduler::silent(ThreadIndex self, const Operation& op) {
   return silent_locked(lock, self, op);
 }
 
+bool Scheduler::took(ThreadIndex self, const Operation& op) {
+  const Lock lock(mutex_);
+  if (stopped() || turn_ != self) return false;
+  const ThreadIndex owner = world_.owner(op.object);
+  if (owner != kNoThread && owner != self) return false;
+  ++operations_;
+  ++counts_.silent_operations;
+  world_.publish(self, op);
+  tell(self, world_.execute(self, choose_, false));
+  member(self).room = room_for(self);
+  return true;
+}
+
 Passage Scheduler::wait(ThreadIndex self, const Operation& op) {
   const Passage begun = point(self, op);
   if (begun != Passage::kGranted) return begun;

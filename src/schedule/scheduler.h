@@ -96,6 +96,9 @@ class Scheduler {
   Passage point(ThreadIndex self, const Operation& op);
   // The model is brought up to date without offering a switch, unless op cannot be executed now.
   Passage silent(ThreadIndex self, const Operation& op);
+  // The thread has taken the monitor of op (kLock) already, before anybody could be asked. False, and nothing done, if
+  // the model cannot be told: the thread has lost its turn meanwhile, or the model has promised the monitor to another.
+  bool took(ThreadIndex self, const Operation& op);
   // Both halves of a wait, for hosts that have no real monitor to let go of in between. op: kWaitBegin.
   Passage wait(ThreadIndex self, const Operation& op);
   // ---- Running ahead: accesses (kRead … kVolatileUpdate) that the thread whose turn it is may make without asking, if

@@ -235,7 +235,7 @@ def parse_arguments():
     parser.add_argument("--only", nargs="+", default=["*"], help="patterns of check names")
     parser.add_argument("--known", type=pathlib.Path, help="file of known failures")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="checks at once")
-    parser.add_argument("--timeout", type=float, default=300, help="seconds for one process")
+    parser.add_argument("--timeout", type=float, default=60, help="seconds for one process")
     parser.add_argument("--keep", action="store_true", help="keep the folders of checks that passed")
     parser.add_argument("--verbose", action="store_true", help="also print passes, known failures and times")
     args = parser.parse_args()

@@ -206,7 +206,6 @@ def java_agent(options):
 
 def launched(c, label, command, **how):
     folder = c.subfolder(label)
-    (folder / ".deadheat").mkdir(exist_ok=True)  # else the nearest one above is used, if there is one
     return c.run(label, [c.args.deadheat, "run", "--exit-code", "0", "--", *command], cwd=folder, **how)
 
 

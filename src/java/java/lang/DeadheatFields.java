@@ -36,17 +36,17 @@ public final class DeadheatFields {
   }
 
   @Hidden
-  private static boolean mayHold(Field field, Object o) {
+  static boolean mayHold(Field field, Object o) {
     return Modifier.isStatic(field.getModifiers()) || field.getDeclaringClass().isInstance(o);
   }
 
   @Hidden
-  private static Object base(Field field, Object o) {
+  static Object base(Field field, Object o) {
     return Modifier.isStatic(field.getModifiers()) ? U.staticFieldBase(field) : o;
   }
 
   @Hidden
-  private static long offset(Field field) {
+  static long offset(Field field) {
     return Modifier.isStatic(field.getModifiers()) ? U.staticFieldOffset(field) : U.objectFieldOffset(field);
   }
 

@@ -12,8 +12,8 @@ import jdk.internal.vm.annotation.Hidden;
  * scheduler's model and not again for real; everything else the host does itself afterwards. A thread that is not managed (of the VM, or
  * started by one that is not) passes every hook and does what it would have done without it.
  *
- * <p>Here are the accesses and the regions; the other hooks are in the classes beside it ({@link DeadheatGateMonitors},
- * {@link DeadheatGateThreads}, {@link DeadheatGateInit}, {@link DeadheatGateLocks}). Objects are told by {@link DeadheatNumbers}.
+ * <p>Here are the accesses and the regions; the other hooks are in the classes beside it ({@link DeadheatGateCalls},
+ * {@link DeadheatGateMonitors}, {@link DeadheatGateThreads}, {@link DeadheatGateInit}, {@link DeadheatGateLocks}). Objects are told by {@link DeadheatNumbers}.
  */
 public final class DeadheatGate {
   private DeadheatGate() {}
@@ -78,7 +78,7 @@ public final class DeadheatGate {
    */
   @ForceInline
   @Hidden
-  private static void access(long self, long location, int extent, int site, int operation) {
+  static void access(long self, long location, int extent, int site, int operation) {
     long next = U.getLong(self + DeadheatLayout.AHEAD_NEXT);
     if (next >= U.getLong(self + DeadheatLayout.AHEAD_LIMIT) || extent > DeadheatLayout.AHEAD_EXTENT_MASK) {
       perform(self, location, extent, site, operation);
@@ -92,7 +92,7 @@ public final class DeadheatGate {
 
   /** Which field it is, in the lower half of a key: its number; beside the detector, part of where its words are, which is as good. */
   @Hidden
-  private static long variable(long where) {
+  static long variable(long where) {
     return where >>> DeadheatLayout.FIELD_SHIFT & 0x7fffffffL;
   }
 
@@ -138,7 +138,7 @@ public final class DeadheatGate {
   }
 
   @Hidden
-  private static void element(Object array, int index, int length, int site, boolean write) {
+  static void element(Object array, int index, int length, int site, boolean write) {
     long self = self();
     if (self == 0 || !isInside(array, index, length)) return;
     access(self, DeadheatNumbers.of(array) | index, length, site, operation(DeadheatLayout.KIND_PLAIN, write));
@@ -158,30 +158,6 @@ public final class DeadheatGate {
       element(to, toIndex, length, site, true);
     }
     System.arraycopy(from, fromIndex, to, toIndex, length);
-  }
-
-  // ---- atomic accesses ----------------------------------------------------------------------------------------------------------
-
-  @Hidden
-  public static void atomic(Object o, long offset, int site) {
-    long self = self();
-    // Offsets count in bytes, elements and fields do not: the top bit keeps them apart. The fields of an object, which field instructions
-    // and handles access as well, are one location.
-    if (self == 0 || o == null) return;
-    update(self, DeadheatNumbers.of(o) | (o.getClass().isArray() ? offset & 0x7fffffffL : 0) | 0x80000000L, site);
-  }
-
-  /** The coordinates of a handle: none (a static field), an object, or an array and an index. */
-  @Hidden
-  public static void atomic(java.lang.invoke.VarHandle handle, Object o, int index, int site) {
-    long self = self();
-    if (self == 0 || handle == null) return;
-    update(self, DeadheatNumbers.of(o == null ? handle : o) | index & 0x7fffffffL | 0x80000000L, site);
-  }
-
-  @Hidden
-  private static void update(long self, long location, int site) {
-    access(self, location, 1, site, DeadheatLayout.OPERATION_VOLATILE_UPDATE);
   }
 
   // ---- code in which no switch is offered: class initialisers and class loading, which hold locks of the VM's own ---------------

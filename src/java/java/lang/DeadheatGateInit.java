@@ -29,11 +29,22 @@ public final class DeadheatGateInit {
 
   @Hidden
   private static void initialisedStatic(long self, int site, boolean write) {
-    if (U.getInt(self + DeadheatLayout.RECENT_SITES + 4L * (site & DeadheatLayout.RECENT_SITES_MASK)) != site) {
+    if (!isRecent(self, site)) {
       Deadheat.whereOf(null, site);  // which class's field it is
       usedBySite(self, site);
     }
     DeadheatGate.staticField(self, site, write);
+  }
+
+  @Hidden
+  private static boolean isRecent(long self, int site) {
+    return U.getInt(self + DeadheatLayout.RECENT_SITES + 4L * (site & DeadheatLayout.RECENT_SITES_MASK)) == site;
+  }
+
+  /** A static field is accessed by way of a call; its site names it. */
+  @Hidden
+  static void usedAt(long self, int site) {
+    if (!isRecent(self, site)) usedBySite(self, site);
   }
 
   /** First thing in the static methods and constructors of a class that has an initialiser. */
@@ -56,9 +67,19 @@ public final class DeadheatGateInit {
     if (self != 0) initialiser(self, init, false);
   }
 
-  /** Every use of the class ends in an error from now on; there is nothing to be ordered. */
+  /** Every use of the class ends in {@link #classUnusable} from now on. */
   @Hidden
-  public static void initialiserFails() {}
+  public static void initialiserFails() {
+    long self = self();
+    if (self != 0) failure(self, true);
+  }
+
+  /** A NoClassDefFoundError is being made. Which class it is about is not told, so it is ordered after all failures so far. */
+  @Hidden
+  public static void classUnusable() {
+    long self = self();
+    if (self != 0) failure(self, false);
+  }
 
   @Hidden
   private static native void usedBySite(long self, int site);
@@ -68,4 +89,7 @@ public final class DeadheatGateInit {
 
   @Hidden
   private static native void initialiser(long self, int init, boolean begins);
+
+  @Hidden
+  private static native void failure(long self, boolean happens);
 }

@@ -24,6 +24,28 @@ public final class DeadheatGateMonitors {
     if (self != 0 && o != null) unlock(self, DeadheatNumbers.of(o), site);
   }
 
+  // ---- monitors that native code takes, as the agent sees it (agent/jni_monitors.h) ----------------------------------------------
+
+  /** Before native code enters the monitor of {@code o}. */
+  @Hidden
+  public static void lockingNative(Object o) {
+    long self = self();
+    if (self != 0 && o != null) lockNative(self, DeadheatNumbers.of(o), false);
+  }
+
+  /** First thing in a synchronized native method: it has the monitor of {@code o}. */
+  @Hidden
+  public static void enteredNative(Object o) {
+    long self = self();
+    if (self != 0 && o != null) lockNative(self, DeadheatNumbers.of(o), true);
+  }
+
+  @Hidden
+  public static void exitingNative(Object o) {
+    long self = self();
+    if (self != 0 && o != null) unlockNative(self, DeadheatNumbers.of(o));
+  }
+
   /** In place of {@code o.wait()}. The hooks of the detector, if it runs along, are called here: it does not see the call. */
   @Hidden
   public static void await(Object o, int site) throws InterruptedException {
@@ -108,6 +130,12 @@ public final class DeadheatGateMonitors {
 
   @Hidden
   private static native void unlock(long self, long monitor, int site);
+
+  @Hidden
+  private static native void lockNative(long self, long monitor, boolean taken);
+
+  @Hidden
+  private static native void unlockNative(long self, long monitor);
 
   @Hidden
   private static native int waitFor(long self, Object o, long monitor, long millis, int site);

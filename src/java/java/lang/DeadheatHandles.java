@@ -84,7 +84,7 @@ public final class DeadheatHandles {
   // ---- what is behind a handle and its coordinates --------------------------------------------------------------------------------
 
   @Hidden
-  private static boolean isKnown(long[] about, Object o, int index) {
+  static boolean isKnown(long[] about, Object o, int index) {
     if (about == null) return false;
     switch ((int) about[DeadheatLayout.HANDLE_KIND]) {
       case DeadheatLayout.HANDLE_STATIC_FIELD:
@@ -103,14 +103,14 @@ public final class DeadheatHandles {
   }
 
   @Hidden
-  private static Object base(long[] about, VarHandle handle, Object o) {
+  static Object base(long[] about, VarHandle handle, Object o) {
     int kind = (int) about[DeadheatLayout.HANDLE_KIND];
     if (kind == DeadheatLayout.HANDLE_BUFFER_VIEW) return U.getReference(o, BUFFER_ARRAY);  // null for memory outside the heap
     return kind == DeadheatLayout.HANDLE_STATIC_FIELD ? staticBase(handle) : o;
   }
 
   @Hidden
-  private static long offset(long[] about, Object o, int index) {
+  static long offset(long[] about, Object o, int index) {
     switch ((int) about[DeadheatLayout.HANDLE_KIND]) {
       case DeadheatLayout.HANDLE_ARRAY_ELEMENT:
         return about[DeadheatLayout.HANDLE_OFFSET] + ((long) index << about[DeadheatLayout.HANDLE_SCALE]);
@@ -124,13 +124,18 @@ public final class DeadheatHandles {
   }
 
   @Hidden
-  private static int sized(long[] about, int mode) {
+  static int sized(long[] about, int mode) {
     return mode | (int) about[DeadheatLayout.HANDLE_SIZE] << DeadheatLayout.MODE_SIZE_SHIFT;
   }
 
   @Hidden
   private static long[] about(VarHandle handle) {
-    if (handle == null || !DeadheatSync.attached()) return null;
+    return handle == null || !DeadheatSync.attached() ? null : shape(handle);
+  }
+
+  /** What the handle stands for; null when the heap is full. */
+  @Hidden
+  static long[] shape(VarHandle handle) {
     DeadheatCell cell = DeadheatMap.get(handle);
     if (cell == null) return null;
     long[] about = cell.syncs;

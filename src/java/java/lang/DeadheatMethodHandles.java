@@ -73,8 +73,7 @@ public final class DeadheatMethodHandles {
   @Hidden
   private static void access(long[] about, MethodHandle handle, Object o, int mode, int site) {
     long offset = about[DeadheatLayout.HANDLE_OFFSET];
-    boolean isStatic = about[DeadheatLayout.HANDLE_KIND] == DeadheatLayout.HANDLE_STATIC_FIELD;
-    Object base = isStatic ? U.getReference(handle, about[DeadheatLayout.HANDLE_SCALE]) : o;
+    Object base = base(about, handle, o);
     if (base == null) return;
     if ((mode & DeadheatLayout.MODE_WRITES) != 0) {
       DeadheatOffsets.before(base, offset, mode, site);
@@ -83,15 +82,27 @@ public final class DeadheatMethodHandles {
     }
   }
 
+  /** Of the handle of a field: what holds it; null if there is no object. */
   @Hidden
-  private static VarHandle bound(long[] about, MethodHandle handle) {
+  static Object base(long[] about, MethodHandle handle, Object o) {
+    boolean isStatic = about[DeadheatLayout.HANDLE_KIND] == DeadheatLayout.HANDLE_STATIC_FIELD;
+    return isStatic ? U.getReference(handle, about[DeadheatLayout.HANDLE_SCALE]) : o;
+  }
+
+  @Hidden
+  static VarHandle bound(long[] about, MethodHandle handle) {
     return (VarHandle) U.getReference(handle, about[DeadheatLayout.HANDLE_OFFSET]);
   }
 
   /** Null for a handle that is no access. */
   @Hidden
   private static long[] about(MethodHandle handle) {
-    if (handle == null || !DeadheatSync.attached() || handle.getClass() == OF_METHODS) return null;
+    return DeadheatSync.attached() ? shape(handle) : null;
+  }
+
+  @Hidden
+  static long[] shape(MethodHandle handle) {
+    if (handle == null || handle.getClass() == OF_METHODS) return null;
     DeadheatCell cell = DeadheatMap.get(handle);
     if (cell == null) return null;
     long[] about = cell.syncs;

@@ -333,7 +333,7 @@ public final class DeadheatSync {
   }
 
   @Hidden
-  private static long elementOffset(int index) {
+  static long elementOffset(int index) {
     return REFERENCES + (long) index * REFERENCE_SIZE;
   }
 

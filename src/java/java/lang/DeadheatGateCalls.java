@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+package java.lang;
+
+import static java.lang.DeadheatGate.self;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.VarHandle;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.nio.Buffer;
+import jdk.internal.vm.annotation.Hidden;
+
+/**
+ * Accesses by way of a call, under the controlled scheduler: {@code Unsafe}, {@link VarHandle}, and, when a run is recorded, method handles
+ * and reflection. Plain ones are told as those of field and array instructions, and those that order something as volatile accesses of the
+ * same location that a field instruction names: static fields are told apart; the volatile fields of an object are one location; elements of arrays and places outside the heap
+ * are told by their offset.
+ */
+public final class DeadheatGateCalls {
+  /** In the lower half of a key: it is no field's number. */
+  private static final long ATOMIC = 0x80000000L;
+  private static final long LOWER = 0x7fffffffL;
+
+  private DeadheatGateCalls() {}
+
+  // ---- accesses that order something ----------------------------------------------------------------------------------------------
+
+  /** Before {@code unsafe.…(o, offset, …)}. The mode is a set of {@code DeadheatLayout.MODE_*}. */
+  @Hidden
+  public static void atomic(Object o, long offset, int mode, int site) {
+    long self = self();
+    if (self != 0) access(self, o, offset, mode, site);
+  }
+
+  /** Before an access through a handle. Its coordinates: none (a static field), an object, or an array or buffer and an index. */
+  @Hidden
+  public static void atomic(VarHandle handle, Object o, int index, int mode, int site) {
+    long self = self();
+    if (self == 0 || handle == null) return;
+    if (o != null && !(o instanceof Buffer) && !o.getClass().isArray()) {
+      DeadheatGate.access(self, DeadheatNumbers.of(o) | ATOMIC, 1, site, operation(mode));  // some field
+      return;
+    }
+    long[] about = DeadheatHandles.shape(handle);
+    if (DeadheatHandles.isKnown(about, o, index)) {
+      access(self, DeadheatHandles.base(about, handle, o), DeadheatHandles.offset(about, o, index), mode, site);
+    } else {
+      DeadheatGate.access(self, DeadheatNumbers.of(o == null ? handle : o) | ATOMIC | index & LOWER, 1, site, operation(mode));
+    }
+  }
+
+  // ---- plain accesses by watched code, when a run is recorded: behind the call, which may refuse ----------------------------------
+
+  /** Behind {@code unsafe.…(o, offset, …)}. */
+  @Hidden
+  public static void plain(Object o, long offset, int mode, int site) {
+    long self = self();
+    if (self != 0 && o != null) plainAccess(self, o, offset, mode, site);
+  }
+
+  /** Behind an access through a handle. */
+  @Hidden
+  public static void plain(VarHandle handle, Object o, int index, int mode, int site) {
+    long self = self();
+    if (self == 0 || handle == null) return;
+    long[] about = DeadheatHandles.shape(handle);
+    if (!DeadheatHandles.isKnown(about, o, index)) return;
+    Object base = DeadheatHandles.base(about, handle, o);
+    if (base != null) plainAccess(self, base, DeadheatHandles.offset(about, o, index), DeadheatHandles.sized(about, mode), site);
+  }
+
+  @Hidden
+  private static void plainAccess(long self, Object base, long offset, int mode, int site) {
+    boolean write = (mode & DeadheatLayout.MODE_WRITES) != 0;
+    int operation = write ? DeadheatLayout.OPERATION_WRITE : DeadheatLayout.OPERATION_READ;
+    if (base.getClass().isArray()) {
+      int first = DeadheatOffsets.indexOf(base, offset);
+      int last = DeadheatOffsets.indexOf(base, offset + (1L << (mode >>> DeadheatLayout.MODE_SIZE_SHIFT)) - 1);
+      if (first < 0 || last >= java.lang.reflect.Array.getLength(base)) return;
+      DeadheatGate.access(self, DeadheatNumbers.of(base) | first, Math.max(last - first, 0) + 1, site, operation);
+      return;
+    }
+    boolean isStatic = base instanceof Class;
+    DeadheatVariable v = DeadheatVariable.field(isStatic ? (Class<?>) base : base.getClass(), isStatic, offset, site);
+    if (v == null || ((int) v.where & DeadheatLayout.KIND_MASK) != DeadheatLayout.KIND_PLAIN || v.plainSite == 0) return;
+    if (isStatic) DeadheatGateInit.usedAt(self, v.plainSite);
+    DeadheatGate.access(self, (isStatic ? 0 : DeadheatNumbers.of(base)) | DeadheatGate.variable(v.where), 1, v.plainSite, operation);
+  }
+
+  /** Behind {@code handle.invoke(o, index, …)}. */
+  @Hidden
+  public static void invoked(MethodHandle handle, Object o, int index, int site) {
+    long self = self();
+    long[] about = self == 0 ? null : DeadheatMethodHandles.shape(handle);
+    if (about == null) return;
+    int mode = (int) about[DeadheatLayout.HANDLE_MODE];
+    if ((mode & DeadheatLayout.MODE_PLAIN) == 0) return;
+    switch ((int) about[DeadheatLayout.HANDLE_KIND]) {
+      case DeadheatLayout.HANDLE_BOUND:
+        plain(DeadheatMethodHandles.bound(about, handle), o, index, mode, site);
+        break;
+      case DeadheatLayout.HANDLE_INSTANCE_FIELD:
+      case DeadheatLayout.HANDLE_STATIC_FIELD:
+        plain(DeadheatMethodHandles.base(about, handle, o), about[DeadheatLayout.HANDLE_OFFSET], mode, site);
+        break;
+      case DeadheatLayout.HANDLE_ARRAY_ELEMENT:
+        DeadheatGate.element(o, index, 1, site, (mode & DeadheatLayout.MODE_WRITES) != 0);
+        break;
+      default:
+    }
+  }
+
+  /** Behind {@code field.get…(o)}. */
+  @Hidden
+  public static void got(Field field, Object o, int site) {
+    reflected(field, o, DeadheatLayout.MODE_READS, site);
+  }
+
+  /** Behind {@code field.set…(o, …)}. */
+  @Hidden
+  public static void set(Field field, Object o, int site) {
+    reflected(field, o, DeadheatLayout.MODE_WRITES, site);
+  }
+
+  @Hidden
+  private static void reflected(Field field, Object o, int mode, int site) {
+    long self = self();
+    if (self == 0 || Modifier.isVolatile(field.getModifiers())) return;
+    plainAccess(self, DeadheatFields.base(field, o), DeadheatFields.offset(field), mode, site);
+  }
+
+  /** Before a plain store that publishes into an array of references (fork-join's queues). */
+  @Hidden
+  public static void elementReleases(Object array, int index) {
+    long self = self();
+    if (self != 0 && array != null && index >= 0) access(self, array, DeadheatSync.elementOffset(index), DeadheatLayout.MODE_WRITES, 0);
+  }
+
+  /** Before {@code handle.invoke(o, index, …)}; what is behind it may be an access, see {@link DeadheatMethodHandles}. */
+  @Hidden
+  public static void invoking(MethodHandle handle, Object o, int index, int site) {
+    long self = self();
+    long[] about = self == 0 ? null : DeadheatMethodHandles.shape(handle);
+    if (about == null) return;
+    int mode = (int) about[DeadheatLayout.HANDLE_MODE];
+    if ((mode & DeadheatLayout.MODE_PLAIN) != 0) return;
+    switch ((int) about[DeadheatLayout.HANDLE_KIND]) {
+      case DeadheatLayout.HANDLE_BOUND:
+        atomic(DeadheatMethodHandles.bound(about, handle), o, index, mode, site);
+        break;
+      case DeadheatLayout.HANDLE_INSTANCE_FIELD:
+      case DeadheatLayout.HANDLE_STATIC_FIELD:
+        Object base = DeadheatMethodHandles.base(about, handle, o);
+        if (base != null) access(self, base, about[DeadheatLayout.HANDLE_OFFSET], mode, site);
+        break;
+      default:
+    }
+  }
+
+  /** Before {@code field.get…(o)}. */
+  @Hidden
+  public static void getting(Field field, Object o, int site) {
+    reflecting(field, o, DeadheatLayout.MODE_READS | DeadheatLayout.MODE_ACQUIRES, site);
+  }
+
+  /** Before {@code field.set…(o, …)}. */
+  @Hidden
+  public static void setting(Field field, Object o, int site) {
+    reflecting(field, o, DeadheatLayout.MODE_WRITES | DeadheatLayout.MODE_RELEASES, site);
+  }
+
+  @Hidden
+  private static void reflecting(Field field, Object o, int mode, int site) {
+    long self = self();
+    if (self == 0 || field == null || !Modifier.isVolatile(field.getModifiers()) || !DeadheatFields.mayHold(field, o)) return;
+    access(self, DeadheatFields.base(field, o), DeadheatFields.offset(field), mode, site);
+  }
+
+  @Hidden
+  private static void access(long self, Object base, long offset, int mode, int site) {
+    DeadheatGate.access(self, location(base, offset, site), 1, site, operation(mode));
+  }
+
+  /** An update that fails counts as one that does not: what it has to say is known afterwards only. */
+  @Hidden
+  private static int operation(int mode) {
+    if ((mode & DeadheatLayout.MODE_WRITES) == 0) return DeadheatLayout.OPERATION_VOLATILE_READ;
+    return (mode & DeadheatLayout.MODE_READS) == 0 ? DeadheatLayout.OPERATION_VOLATILE_WRITE : DeadheatLayout.OPERATION_VOLATILE_UPDATE;
+  }
+
+  @Hidden
+  private static long location(Object base, long offset, int site) {
+    if (base == null) return DeadheatLayout.KEY_OUTSIDE_HEAP | offset & LOWER;
+    if (base.getClass().isArray()) return DeadheatNumbers.of(base) | ATOMIC | offset & LOWER;
+    if (base instanceof Class) {
+      DeadheatVariable v = DeadheatVariable.field((Class<?>) base, true, offset, site);
+      int kind = v == null ? DeadheatLayout.KIND_NONE : (int) v.where & DeadheatLayout.KIND_MASK;
+      if (kind == DeadheatLayout.KIND_PLAIN || kind == DeadheatLayout.KIND_VOLATILE) return DeadheatGate.variable(v.where);
+    }
+    return DeadheatNumbers.of(base) | ATOMIC;
+  }
+}

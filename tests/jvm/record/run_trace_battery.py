@@ -1,0 +1,156 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Records the race-free cases of tests/jvm/semantics and analyses the traces: no analysis may call a pair of them racy.
+
+The cases run under the agent as `deadheat record` runs a program (run_battery.py says how cases share JVMs). A pair belongs to the case
+one of whose classes is at one of its events; a pair that belongs to none fails the run too.
+"""
+
+import argparse
+import concurrent.futures
+import json
+import os
+import pathlib
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from collections import defaultdict
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+import run_battery  # noqa: E402  (the folder of the battery is no package)
+
+ANALYSES = ["hb", "shb", "syncp"]
+
+
+class TraceBattery:
+    def __init__(self, args):
+        self.args = args
+        self.battery = run_battery.Battery(args)
+
+    def trace_words(self, *words):
+        return [self.args.deadheat, "trace", *words]
+
+    def record(self, numbered):
+        number, cases = numbered
+        outcome = self.battery.run(number, cases)
+        traces = sorted((outcome.folder / "run").glob("jvm-*/trace"))
+        return cases, outcome, traces[0] if traces else None
+
+    def racy_pairs(self, trace):
+        """{(analysis, i, j)} with 1-based numbers."""
+        command = self.trace_words("analyse", "--with", ",".join(ANALYSES), "--json", str(trace))
+        done = subprocess.run(command, capture_output=True, text=True)
+        if done.returncode != 0:
+            raise RuntimeError(f"{shlex.join(command)}\n{done.stdout[:500]}{done.stderr[:500]}")
+        pairs = set()
+        for line in done.stdout.splitlines():
+            found = json.loads(line)
+            pairs |= {(found["analysis"], i, j) for i, j in found["pairs"]}
+            seen = {j for _, j in found["pairs"]}
+            pairs |= {(found["analysis"], j, j) for j in found["racy"] if j not in seen}
+        return pairs
+
+    def events(self, trace, wanted):
+        command = self.trace_words("cat", str(trace))
+        found = {}
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as cat:
+            for number, line in enumerate(cat.stdout, 1):
+                if number in wanted:
+                    found[number] = line.strip()
+        return found
+
+    def verdicts(self, cases, outcome, trace):
+        """(case name, what is wrong or "") for each case of one JVM, and for pairs of no case."""
+        if trace is None:
+            yield "(trace)", "nothing was recorded: " + outcome.trouble
+            return
+        try:
+            pairs = self.racy_pairs(trace)
+        except RuntimeError as error:
+            yield "(analysis)", str(error)
+            return
+        events = self.events(trace, {number for _, i, j in pairs for number in (i, j)})
+        wrong = defaultdict(lambda: defaultdict(set))
+        for analysis, i, j in pairs:
+            text = events[i] + " " + events[j]
+            owner = next((c.name for c in cases if c.name in self.named(text)), None)
+            owner = owner or (cases[0].name if len(cases) == 1 else "(no case)")
+            wrong[owner][self.describe(events[i], events[j])].add(analysis)
+        # Those behind it did not begin.
+        late = next((case.name for case in cases if case.name not in outcome.ended), None)
+        if late:
+            yield late, f"did not end ({outcome.trouble}), nor did those behind it: {len(cases) - len(outcome.ended)} cases"
+        for name, found in wrong.items():
+            # The least of an analysis: "hb shb syncp: … and …".
+            told = sorted(f"{' '.join(sorted(by))}: {what}" for what, by in found.items())
+            yield name, f"false alarm, {len(told)} pairs of lines: " + "; ".join(told[:3])
+
+    @staticmethod
+    def named(text):
+        return {f"{group}.{case}" for group, case in re.findall(r"semantics/(\w+Cases)\$(\w+?_(?:no)?race)", text)}
+
+    @staticmethod
+    def describe(one, other):
+        return " and ".join(sorted(line.split("|", 1)[1] for line in (one, other)))
+
+    def replay(self, name):
+        args = self.args
+        again = [sys.executable, __file__, "--java", args.java, "--agent", args.agent, "--deadheat", args.deadheat, "--seed", str(args.seed),
+                 "--order", args.order, *(["--native", args.native] if args.native else []), "--classes", *args.classes, "--work",
+                 str(args.work / "replay"), "--cases", name]
+        return shlex.join(str(part) for part in again)
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--java", required=True, help="the java program to test")
+    parser.add_argument("--agent", required=True, help="libdeadheat.so")
+    parser.add_argument("--deadheat", required=True, help="the deadheat program")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--order", choices=["ab", "ba"], default="ab", help="which thread goes first")
+    parser.add_argument("--classes", nargs="+", required=True, help="folders of compiled cases")
+    parser.add_argument("--native", help="the library of the cases with native code")
+    parser.add_argument("--work", type=pathlib.Path, required=True, help="folder for the JVMs' output; emptied first")
+    parser.add_argument("--cases", nargs="+", default=["*_norace"], help="patterns of case names")
+    parser.add_argument("--leave-out", nargs="+", default=[], help="patterns of case names that are not run")
+    parser.add_argument("--jobs", type=int, default=1, help="JVMs at once")
+    parser.add_argument("--timeout", type=float, default=500, help="seconds for one JVM")
+    args = parser.parse_args()
+    args.agent_opts = f"engine=schedule,strategy=slices,seed={args.seed},trace=on,time_limit={int(args.timeout) - 20}".split(",")
+    args.java_opts = []
+    args.work = args.work.resolve()
+    args.agent = os.path.abspath(args.agent)
+    args.deadheat = os.path.abspath(args.deadheat)
+    args.native = args.native and os.path.abspath(args.native)
+    args.classes = [os.path.abspath(c) for c in args.classes]
+    return args
+
+
+def main():
+    args = parse_arguments()
+    battery = TraceBattery(args)
+    cases = battery.battery.cases()
+    if not cases:
+        sys.exit("run_trace_battery.py: no case matches " + " ".join(args.cases))
+    shutil.rmtree(args.work, ignore_errors=True)
+    batches = run_battery.in_batches(cases)
+    failures = 0
+    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+        for batch, outcome, trace in pool.map(battery.record, enumerate(batches)):
+            bad = False
+            for name, wrong in battery.verdicts(batch, outcome, trace):
+                bad = True
+                failures += 1
+                print(f"FAIL {name} [{args.order}]: {wrong}\n  folder: {outcome.folder}", flush=True)
+                if not name.startswith("("):
+                    print(f"  alone:  {battery.replay(name)}", flush=True)
+            if not bad:
+                shutil.rmtree(outcome.folder)
+    print(f"{len(cases)} cases in {len(batches)} JVMs of JDK {battery.battery.jdk}, order {args.order}, seed {args.seed}: {failures} failures")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
