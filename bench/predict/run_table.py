@@ -30,8 +30,8 @@ CONFIRM = HERE.parent / "confirm" / "programs"
 OWN = ["Account", "BuggyProgram", "Critical", "Loader", "Manager", "MergeSort", "Shop"]
 FROM_CONFIRM = ["StringBuffers", "SyncArrayList", "SyncLinkedList", "SyncHashSet", "SyncTreeSet", "MolDyn", "RayTracer", "MonteCarlo",
                 "Cache", "Crawler", "Bank", "BoundedBuffer"]
-SHARED = {"SyncLinkedList": ["CollectionDriver"], "SyncArrayList": ["CollectionDriver"], "SyncHashSet": ["CollectionDriver"],
-          "SyncTreeSet": ["CollectionDriver"], "MolDyn": ["PhaseBarrier"]}
+SHARED = {"Manager": ["StartTogether"], "Shop": ["StartTogether"], "SyncLinkedList": ["CollectionDriver"],
+          "SyncArrayList": ["CollectionDriver"], "SyncHashSet": ["CollectionDriver"], "SyncTreeSet": ["CollectionDriver"], "MolDyn": ["PhaseBarrier"]}
 # Drivers of real libraries (subjects/), where their packages are installed: main class, jars.
 JARS = Path("/usr/share/java")
 SUBJECTS = {"h2": ("subjects.h2.H2Subject", ["h2.jar"]),

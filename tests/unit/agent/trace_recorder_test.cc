@@ -133,6 +133,33 @@ TEST_F(TraceRecorderTest, TellsWhoWasNotified) {
             "0|notify(monitor@4,0.1)\n0|notify(monitor@4,)\n0|rel(monitor@4)\n0.1|wake(monitor@4)\n");
 }
 
+TEST_F(TraceRecorderTest, AnInterruptedWaitEndsBeforeTheInterruptIsSeen) {
+  const ThreadIndex other = start(main_, object(2));
+  step(other, {.kind = kLock, .object = object(4)});
+  step(other, {.kind = kWaitBegin, .object = object(4)});
+  world_.publish(other, {.kind = kWaitEnd, .object = object(4), .cookie = plain_site_});
+  step(main_, {.kind = kInterrupt, .target = other});
+  EXPECT_EQ(execute(other), Passage::kInterrupted);
+  EXPECT_EQ(finished(),
+            "0|start\n0|fork(0.1)\n0.1|start\n0.1|acq(monitor@4)\n0.1|wait(monitor@4)\n0|vw(interrupt:0.1)\n"
+            "0.1|wake(monitor@4)\n0.1|vr(interrupt:0.1)\n");
+}
+
+TEST_F(TraceRecorderTest, SectionsOfUnwatchedCodeHandOnWhatTheyGuard) {
+  const std::uint32_t unwatched = sites_.add({.in = &info_, .bytecode_index = 9, .line = 10, .sync_only = true});
+  step(main_, {.kind = kLock, .object = object(4), .cookie = unwatched});
+  step(main_, {.kind = kUnlock, .object = object(4), .cookie = unwatched});
+  EXPECT_EQ(finished(), "0|start\n0|acq(monitor@4)\n0|vu(unseen@4)\n0|rel(monitor@4)\n");
+}
+
+TEST_F(TraceRecorderTest, VolatileFieldsThatShareALocationHandOnWhatTheyFind) {
+  step(main_, {.kind = kVolatileWrite, .object = object(4) | 17, .cookie = field_site_});
+  step(main_, {.kind = kVolatileWrite, .object = object(4) | 17, .cookie = field_site_});
+  step(main_, {.kind = kVolatileWrite, .object = object(4) | 18, .cookie = field_site_});
+  step(main_, {.kind = kVolatileWrite, .object = object(5) | 18, .cookie = field_site_});
+  EXPECT_EQ(finished(), "0|start\n0|vw(fields@4)\n0|vw(fields@4)\n0|vu(fields@4)\n0|vw(fields@5)\n");
+}
+
 TEST_F(TraceRecorderTest, TheEndOfAThreadIsSeenThroughItsObject) {
   const ThreadIndex other = start(main_, object(2));
   step(main_, {.kind = kVolatileRead, .object = object(2) | 3, .cookie = end_site_});
