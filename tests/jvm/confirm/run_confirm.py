@@ -150,6 +150,22 @@ def locks(check):
     return "" if held == expected else f"the locks held are {held}"
 
 
+def checked_use(check):
+    """The use behind a check for null is a candidate of its own, and harmful; the check itself is not."""
+    check.candidates("CheckedUse", "together")
+    check.confirm(["CheckedUse"])
+    verdicts = {}
+    for race in json.loads((check.folder / "verdicts.json").read_text())["races"]:
+        read, = (access["stack"][0] for access in race["verdict"]["meeting"]["accesses"] if not access["write"])
+        verdicts[read["line"]] = race["verdict"]
+    used, tested = line_of("CheckedUse", "report.append"), line_of("CheckedUse", "report != null")
+    if set(verdicts) != {used, tested}:
+        return f"reads at the lines {sorted(verdicts)}"
+    if {harm["uncaught"]["exception"] for harm in verdicts[used]["harms"]} != {"java.lang.NullPointerException"}:
+        return "the use does not fail with a NullPointerException"
+    return "" if verdicts[tested]["verdict"] == "real" else "the check alone is harmful"
+
+
 def line_of(program, text):
     """The line of the source file that has this text."""
     lines = (HERE / f"{program}.java").read_text().splitlines()
@@ -212,7 +228,7 @@ def shrink(check):
     return ""
 
 
-CHECKS = [figure1, figure2, replay, changed_program, lost_sites, locks, endless, until_race, shrink]
+CHECKS = [figure1, figure2, replay, changed_program, lost_sites, locks, checked_use, endless, until_race, shrink]
 
 
 def main():
