@@ -10,6 +10,8 @@ namespace deadheat::schedule {
 namespace {
 
 constexpr std::size_t kMostAims = 64;
+// One step in so many is anybody's while the two of an aim are on their way: they may wait for somebody without saying so.
+constexpr std::uint32_t kAnybody = 8;
 
 }  // namespace
 
@@ -90,6 +92,13 @@ ThreadIndex RaceDirected::nobody_free(const World& world) {
 ThreadIndex RaceDirected::pick_free(const World& world) {
   const auto enabled = world.enabled();
   if (aiming_ && comes_by(world, world.last())) return world.last();
+  if (aiming_ && !random_.one_in(kAnybody)) {
+    scratch_.clear();
+    for (const ThreadIndex index : enabled) {
+      if (is_awaited(world, index)) scratch_.push_back(index);
+    }
+    if (!scratch_.empty()) return scratch_[random_.below(static_cast<std::uint32_t>(scratch_.size()))];
+  }
   if (postponed_ == 0) return enabled[random_.below(static_cast<std::uint32_t>(enabled.size()))];
   scratch_.clear();
   for (const ThreadIndex index : enabled) {
@@ -151,6 +160,16 @@ bool RaceDirected::is_aimed_at(const World& world, ThreadIndex index) const {
   const std::uint32_t visit = threads_[to_number(index)].visits + 1;
   const std::string& name = world.name(index);
   return (visit == aim.first_visit && name == aim.first) || (visit == aim.second_visit && name == aim.second);
+}
+
+// Whether it is one of the two of the aim and still on its way.
+bool RaceDirected::is_awaited(const World& world, ThreadIndex index) const {
+  const Aim& aim = *options_.aim;
+  const Thread& state = threads_[to_number(index)];
+  if (state.hold == Hold::kPostponed) return false;
+  const std::string& name = world.name(index);
+  return (name == aim.first && state.visits < aim.first_visit) ||
+         (name == aim.second && state.visits < aim.second_visit);
 }
 
 // Whether the thread stands at a site where it is not wanted.

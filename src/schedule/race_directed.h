@@ -14,7 +14,8 @@
 // Of those held, the one that was held in vain most often goes: it comes by again and again, others perhaps only once.
 //
 // With an aim (aim.h) only the two threads at these two visits are held, and whoever else comes by a site goes on
-// without a switch; once one of them had to be released it goes on as without. A survey holds nobody and switches as
+// without a switch; once one of them had to be released it goes on as without. Until they are held these two go before
+// the others, mostly: what others change meanwhile may keep them from getting there (an iterator that notices). A survey holds nobody and switches as
 // little as can be, to find out who comes by where.
 #pragma once
 
@@ -77,6 +78,7 @@ class RaceDirected final : public Strategy {
   bool is_aimed_at(const World& world, ThreadIndex index) const;
   bool comes_by(const World& world, ThreadIndex index) const;
   ThreadIndex pick_free(const World& world);
+  bool is_awaited(const World& world, ThreadIndex index) const;
   ThreadIndex resolve(const World& world, ThreadIndex arrived, const std::vector<ThreadIndex>& racing);
   bool arrived_goes_first(const Operation& arrived, const Operation& other);
 

@@ -81,6 +81,38 @@ TEST(Aim, HoldingJustTheTwoMeetsWhereHoldingEverybodyMisses) {
   EXPECT_EQ(with, kSeeds);
 }
 
+// A reader that gives up when anybody has changed something before it is there, and others who do.
+TEST(Aim, TheTwoGoBeforeThoseWhoMightKeepThemFromGettingThere) {
+  constexpr int kSeeds = 100;
+  int met = 0;
+  for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
+    RaceDirectedOptions aimed = options();
+    aimed.aim = parse_aim("0.1@1:0.2@1").value();
+    RaceDirected strategy(seed, aimed, nullptr);
+    int version = 0;
+    log_of(strategy, [&](Actor& main) {
+      std::vector<ThreadIndex> threads;
+      threads.push_back(main.start([&](Actor& a) {
+        for (int i = 0; i < 5; ++i) a.update(100);
+        if (version == 0) a.read(1, kReadSite);
+      }));
+      threads.push_back(main.start([&](Actor& a) {
+        for (int i = 0; i < 5; ++i) a.update(200);
+        a.write(1, kWriteSite);
+      }));
+      for (std::uint64_t other = 0; other < 4; ++other) {
+        threads.push_back(main.start([&, other](Actor& a) {
+          for (int i = 0; i < 5; ++i) a.update(300 + other);
+          version = 1;
+        }));
+      }
+      for (const ThreadIndex thread : threads) main.join(thread);
+    });
+    if (strategy.counts().races != 0) ++met;
+  }
+  EXPECT_GE(met, kSeeds * 95 / 100);
+}
+
 TEST(Aim, OneThatDoesNotComeOffIsDropped) {
   // Nobody has so many visits, nobody has this name: as without it, once the only one that is held has to go.
   for (const char* text : {"0.1@99:0.2@1", "0.9@1:0.2@1"}) {
