@@ -98,8 +98,8 @@ jint JNICALL sleep(JNIEnv*, jclass, jlong self, jlong nanos, jint site) {
   return code(conductor().perform(thread_at(self), op, number(site)));
 }
 
-void JNICALL yield(JNIEnv*, jclass, jlong self, jint site) {
-  conductor().perform(thread_at(self), {.kind = OperationKind::kYield}, number(site));
+jint JNICALL yield(JNIEnv*, jclass, jlong self, jint site) {
+  return code(conductor().perform(thread_at(self), {.kind = OperationKind::kYield}, number(site)));
 }
 
 void JNICALL interrupt(JNIEnv*, jclass, jlong self, jlong target, jint site) {
@@ -214,7 +214,7 @@ bool bind_gate_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
       native_method("park", "(JZJI)I", park),
       native_method("unpark", "(JJI)Z", unpark),
       native_method("sleep0", "(JJI)I", sleep),
-      native_method("yield0", "(JI)V", yield),
+      native_method("yield0", "(JI)I", yield),
       native_method("interrupt", "(JJI)V", interrupt),
       native_method("clearInterrupt", "(J)V", clear_interrupt),
       native_method("start", "(JLjava/lang/Object;JI)V", start),

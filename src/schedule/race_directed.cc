@@ -10,7 +10,8 @@ namespace deadheat::schedule {
 namespace {
 
 constexpr std::size_t kMostAims = 64;
-// One step in so many is anybody's while the two of an aim are on their way: they may wait for somebody without saying so.
+// One step in so many is anybody's while the two of an aim are on their way: they may wait for somebody without saying
+// so.
 constexpr std::uint32_t kAnybody = 8;
 
 }  // namespace

@@ -15,8 +15,8 @@
 //
 // With an aim (aim.h) only the two threads at these two visits are held, and whoever else comes by a site goes on
 // without a switch; once one of them had to be released it goes on as without. Until they are held these two go before
-// the others, mostly: what others change meanwhile may keep them from getting there (an iterator that notices). A survey holds nobody and switches as
-// little as can be, to find out who comes by where.
+// the others, mostly: what others change meanwhile may keep them from getting there (an iterator that notices). A
+// survey holds nobody and switches as little as can be, to find out who comes by where.
 #pragma once
 
 #include <optional>

@@ -63,19 +63,18 @@ public final class DeadheatGateThreads {
     return new InterruptedException();
   }
 
+  /** Under control there is nobody to yield to for real: the others are held, and a busy machine would take its time to come back. */
   @Hidden
   public static void yield(int site) {
     long self = self();
-    if (self != 0) yield0(self, site);
-    Thread.yield();
+    if (self == 0 || yield0(self, site) == DeadheatLayout.PASSAGE_FREE_RUN) Thread.yield();
   }
 
   /** In place of {@code Thread.onSpinWait()}: whoever spins waits for another thread. */
   @Hidden
   public static void spin(int site) {
     long self = self();
-    if (self != 0) yield0(self, site);
-    Thread.onSpinWait();
+    if (self == 0 || yield0(self, site) == DeadheatLayout.PASSAGE_FREE_RUN) Thread.onSpinWait();
   }
 
   /** Before {@code thread.interrupt0()}, by which every interrupt of a platform thread goes. */
@@ -158,7 +157,7 @@ public final class DeadheatGateThreads {
   private static native int sleep0(long self, long nanos, int site);
 
   @Hidden
-  private static native void yield0(long self, int site);
+  private static native int yield0(long self, int site);
 
   @Hidden
   private static native void interrupt(long self, long target, int site);
