@@ -70,7 +70,7 @@ void Conductor::watch(JavaVM* vm) {
 bool Conductor::somebody_enters_a_wait(schedule::ThreadIndex except) {
   std::vector<jobject> waiters;
   gate_.for_each([&](const ManagedThread& thread) {
-    const bool waits = thread.waits_on.load() != nullptr && thread.wait.load() != ManagedThread::Wait::kWoken;
+    const bool waits = thread.waits_on.load() != nullptr && thread.wait.load() < ManagedThread::Wait::kWoken;
     if (waits && thread.index != except) waiters.push_back(thread.thread);
   });
   return std::any_of(waiters.begin(), waiters.end(), [this](jobject thread) {

@@ -86,7 +86,9 @@ void JvmGate::wait(schedule::ThreadIndex thread) {
 }
 
 // The thread has the monitor from the moment it says that it waits until it does, so that no notifyAll is lost; and one
-// that was woken before does not wait, so that nobody has to take the monitor from it.
+// that was woken before does not wait, so that nobody has to take the monitor from it. A thread that comes out by
+// itself (an interrupt, a notifyAll for another) while it is being woken goes back: it must not run off with the
+// monitor that its waker is waiting for.
 void JvmGate::wait_on_monitor(ManagedThread& self) {
   using Wait = ManagedThread::Wait;
   Wait expected = Wait::kNotYet;
@@ -96,7 +98,7 @@ void JvmGate::wait_on_monitor(ManagedThread& self) {
   bool was_interrupted = false;
   do {
     was_interrupted |= wait_for_real(jni, self, object, 0);
-  } while (self.wait.load() != Wait::kWoken);
+  } while (self.wait.load() != Wait::kNotified);
   if (was_interrupted) put_back_interrupt(self);
 }
 
@@ -121,11 +123,14 @@ void JvmGate::wake(schedule::ThreadIndex thread) {
     other.turn.release();
     return;
   }
-  // As soon as it counts as woken the thread may go on, by anybody's notifyAll, and drop its reference.
+  // As soon as it counts as notified the thread may go on, by anybody's notifyAll, and drop its reference.
   const jobject monitor = jni->NewLocalRef(object);
-  if (other.wait.exchange(ManagedThread::Wait::kWoken) == ManagedThread::Wait::kWaits &&
-      enter_unwatched(jni, monitor) == JNI_OK) {
+  using Wait = ManagedThread::Wait;
+  if (other.wait.exchange(Wait::kWoken) == Wait::kWaits) {
+    const bool entered = enter_unwatched(jni, monitor) == JNI_OK;
     // The model lets a waiting thread go only when its monitor is free, so this has not blocked for long.
+    other.wait.store(Wait::kNotified);
+    if (!entered) return jni->DeleteLocalRef(monitor);
     jni->CallVoidMethod(monitor, notify_all_);
     if (jni->ExceptionCheck()) jni->ExceptionClear();
     exit_unwatched(jni, monitor);

@@ -35,6 +35,7 @@ struct ManagedThread {
     kNotYet,  // it still has the monitor
     kWaits,   // it is in a real wait, or on the way into it with the monitor held
     kWoken,
+    kNotified,  // and whoever wakes it is done with its monitor
   };
   std::atomic<jobject> waits_on{nullptr};
   std::atomic<std::uint64_t> waits_on_key{0};
