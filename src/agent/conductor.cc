@@ -232,7 +232,7 @@ void Conductor::await_the_dying(ManagedThread* waiter, jobject monitor) {
     for (int i = 0; real_milliseconds(CLOCK_MONOTONIC) - since < kDyingFor; ++i) {
       jint state = 0;
       if (jvmti_->GetThreadState(thread->thread, &state) != JVMTI_ERROR_NONE) break;
-      if (state & JVMTI_THREAD_STATE_TERMINATED) break;
+      if ((state & JVMTI_THREAD_STATE_TERMINATED) && !gate_.is_alive(*thread)) break;
       if (monitor != nullptr) {
         was_interrupted |= gate_.let_in(*waiter, monitor);
       } else if (i < kDyingYields) {

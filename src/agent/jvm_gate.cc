@@ -13,8 +13,11 @@ bool JvmGate::start(JNIEnv* jni, jfieldID gate_field) {
   wait_ = jni->GetMethodID(object, "wait", "(J)V");
   notify_all_ = jni->GetMethodID(object, "notifyAll", "()V");
   if (wait_ == nullptr || notify_all_ == nullptr) return false;
-  interrupted_ = jni->GetFieldID(jni->FindClass("java/lang/Thread"), "interrupted", "Z");
-  return interrupted_ != nullptr && find_status(jni);
+  const jclass thread = jni->FindClass("java/lang/Thread");
+  interrupted_ = jni->GetFieldID(thread, "interrupted", "Z");
+  if (interrupted_ == nullptr) return false;
+  vm_thread_ = jni->GetFieldID(thread, "eetop", "J");
+  return vm_thread_ != nullptr && find_status(jni);
 }
 
 bool JvmGate::find_status(JNIEnv* jni) {

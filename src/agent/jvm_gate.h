@@ -29,6 +29,8 @@ class JvmGate final : public schedule::Gate {
     const std::lock_guard<std::mutex> lock(mutex_);
     for (ManagedThread& record : records_) visit(record);
   }
+  // What Thread.isAlive() says: a thread that has ended for JVMTI may be alive for a moment longer.
+  bool is_alive(const ManagedThread& thread) const { return env()->GetLongField(thread.thread, vm_thread_) != 0; }
   // Gives others a moment with a monitor that the current thread, self, owns. True when an interrupt kept it from that,
   // which has taken the mark: the caller puts it back when it has done.
   bool let_in(ManagedThread& self, jobject monitor) { return wait_for_real(env(), self, monitor, 1); }
@@ -56,6 +58,7 @@ class JvmGate final : public schedule::Gate {
   jfieldID status_ = nullptr;
   jfieldID gate_field_ = nullptr;
   jfieldID interrupted_ = nullptr;
+  jfieldID vm_thread_ = nullptr;       // Thread.eetop
   std::mutex mutex_;                   // growth of records_
   std::deque<ManagedThread> records_;  // by index; never move
 };
