@@ -25,6 +25,7 @@ std::vector<fs::path> traces_in(const fs::path& folder) {
   }
   std::sort(found.rbegin(), found.rend());
   std::vector<fs::path> paths;
+  paths.reserve(found.size());
   for (auto& [size, path] : found) paths.push_back(std::move(path));
   return paths;
 }

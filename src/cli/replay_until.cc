@@ -102,7 +102,7 @@ Result<int> replay_until_race(const ReplayStage& stage, const Options& options) 
       if (held) tell_held(*held, folder, options);
     }
     if (held && !let_go && enter.pressed()) {
-      std::ofstream(folder / fmt::format("jvm-{}", held->pid) / "go");
+      const std::ofstream go(folder / fmt::format("jvm-{}", held->pid) / "go");
       let_go = true;
     }
   }

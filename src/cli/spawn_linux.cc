@@ -28,6 +28,7 @@ std::vector<char*> c_strings(const std::vector<std::string>& words) {
 // Our own environment with some variables set.
 std::vector<std::string> environment_with(const std::vector<std::pair<std::string, std::string>>& changes) {
   std::vector<std::string> settings;
+  settings.reserve(changes.size());
   for (const auto& [name, value] : changes) settings.push_back(name + '=' + value);
   for (char** own = environ; *own != nullptr; ++own) {
     const std::string_view setting(*own);

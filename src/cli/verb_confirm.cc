@@ -76,6 +76,7 @@ Result<bool> collect_candidates(const Options& options, RunPlace& place, ChildPo
 
 Error unknown_race(const std::string& id, const std::vector<Race>& races) {
   std::vector<std::string_view> ids;
+  ids.reserve(races.size());
   for (const Race& race : races) ids.push_back(race.id);
   const auto near = nearest(id, ids);
   return Error{fmt::format("there is no race {}{} ('deadheat report' lists them)", id,

@@ -79,6 +79,7 @@ std::string counts_of(const PredictionReport& report, bool (*wanted)(const Predi
     if (wanted(prediction)) ++counts[prediction.kind];
   }
   std::vector<std::string> texts;
+  texts.reserve(counts.size());
   for (const auto& [kind, count] : counts) texts.push_back(fmt::format("{} × {}", count, kind));
   return texts.empty() ? "nothing" : fmt::format("{}", fmt::join(texts, ", "));
 }
@@ -100,6 +101,7 @@ void sum_up(Page& page, const PredictionReport& report) {
   std::map<Attempted, std::size_t> results;
   for (const Prediction& prediction : report.predictions) ++results[prediction.run.attempted];
   std::vector<std::string> texts;
+  texts.reserve(results.size());
   for (const auto& [attempted, count] : results) {
     texts.push_back(fmt::format("{} {}", count, attempted_name(attempted)));
   }

@@ -277,7 +277,7 @@ class RuleChecker {
     return refuse(thread_name(event.thread) + " has not left the " + what + name + at(open.at));
   }
 
-  bool refuse(std::string why) {
+  bool refuse(const std::string& why) {
     if (!problems_.wants_more()) {
       problems_.add(number_, 0, {});
       return false;
