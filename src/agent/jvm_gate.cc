@@ -133,10 +133,11 @@ void JvmGate::wake(schedule::ThreadIndex thread) {
     const bool entered = enter_unwatched(jni, monitor) == JNI_OK;
     // The model lets a waiting thread go only when its monitor is free, so this has not blocked for long.
     other.wait.store(Wait::kNotified);
-    if (!entered) return jni->DeleteLocalRef(monitor);
-    jni->CallVoidMethod(monitor, notify_all_);
-    if (jni->ExceptionCheck()) jni->ExceptionClear();
-    exit_unwatched(jni, monitor);
+    if (entered) {
+      jni->CallVoidMethod(monitor, notify_all_);
+      if (jni->ExceptionCheck()) jni->ExceptionClear();
+      exit_unwatched(jni, monitor);
+    }
   }
   jni->DeleteLocalRef(monitor);
 }

@@ -113,9 +113,10 @@ std::uint64_t TraceRecorder::monitor(std::uint64_t key) {
   return number;
 }
 
-// Whether the location of the access has met more than one field of the object. A write of one must then not stand
-// between a write and a read of another: it counts as an update, which hands on what it finds.
-bool TraceRecorder::shares_location(const schedule::Operation& op) {
+// Remembers which field of its object the access is of. True when the location they share has met more than one: a
+// write of one must then not stand between a write and a read of another, so it counts as an update, which hands on
+// what it finds.
+bool TraceRecorder::note_field(const schedule::Operation& op) {
   constexpr std::uint64_t kSeveral = ~std::uint64_t{0};
   if (op.object >> 32 == 0 || op.object >> 32 == kInitialiserKey >> 32) return false;
   const std::uint64_t low = op.object & kLowHalf;
@@ -229,15 +230,15 @@ void TraceRecorder::on_access(const schedule::World& world, ThreadIndex index, c
 void TraceRecorder::put_access(const Thread& thread, model::SiteId site, const schedule::Operation& op) {
   switch (op.kind) {
     case OperationKind::kVolatileRead:
-      shares_location(op);
+      note_field(op);
       if (!is_join(thread, site, op)) put(EventKind::kVolatileRead, thread, site, volatile_location(op));
       return;
     case OperationKind::kVolatileWrite: {
-      const EventKind kind = shares_location(op) ? EventKind::kVolatileUpdate : EventKind::kVolatileWrite;
+      const EventKind kind = note_field(op) ? EventKind::kVolatileUpdate : EventKind::kVolatileWrite;
       return put(kind, thread, site, volatile_location(op));
     }
     case OperationKind::kVolatileUpdate:
-      shares_location(op);
+      note_field(op);
       return put(EventKind::kVolatileUpdate, thread, site, volatile_location(op));
     default:
       break;

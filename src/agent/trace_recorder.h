@@ -74,7 +74,7 @@ class TraceRecorder {
   std::uint64_t variable(const schedule::Operation& op, std::uint64_t key);
   std::uint64_t monitor(std::uint64_t key);
   std::uint64_t volatile_location(const schedule::Operation& op);
-  bool shares_location(const schedule::Operation& op);
+  bool note_field(const schedule::Operation& op);
   void put_unseen(const Thread& thread, model::SiteId site, const schedule::Operation& op);
   void put(model::EventKind kind, const Thread& thread, model::SiteId site, std::uint64_t object = 0,
            model::ThreadId peer = {});
@@ -106,7 +106,7 @@ class TraceRecorder {
   NumberMap<std::uint64_t> variables_;                                // by key
   NumberMap<std::uint64_t> monitors_;                                 // by key
   NumberMap<std::uint64_t> volatiles_;                                // by key
-  NumberMap<std::uint64_t> only_field_;                               // by key of the object: see shares_location
+  NumberMap<std::uint64_t> only_field_;                               // by key of the object: see note_field
   NumberMap<std::uint64_t> unseen_;                                   // by key of the monitor: see put_unseen
   std::unordered_map<std::uint64_t, schedule::ThreadIndex> holders_;  // of monitors, by key
   std::mutex thread_objects_mutex_;

@@ -244,29 +244,38 @@ class KnownFailures:
                 self.cases[parts[0]] = parts[2]
 
 
-def parse_arguments():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+def add_arguments(parser, cases):
+    """The options of everything that runs cases; `cases`: the patterns of those that run by default."""
     parser.add_argument("--java", required=True, help="the java program to test")
     parser.add_argument("--agent", required=True, help="libdeadheat.so")
-    parser.add_argument("--agent-opts", default="", help="agent options, comma separated")
-    parser.add_argument("--java-opts", default="", help="further JVM options, space separated")
     parser.add_argument("--order", choices=["ab", "ba"], default="ab", help="which thread goes first")
     parser.add_argument("--classes", nargs="+", required=True, help="folders of compiled cases")
     parser.add_argument("--native", help="the library of the cases with native code")
     parser.add_argument("--work", type=pathlib.Path, required=True, help="folder for the JVMs' output; emptied first")
-    parser.add_argument("--cases", nargs="+", default=["*"], help="patterns of case names")
+    parser.add_argument("--cases", nargs="+", default=cases, help="patterns of case names")
     parser.add_argument("--leave-out", nargs="+", default=[], help="patterns of case names that are not run")
-    parser.add_argument("--known", type=pathlib.Path, help="file of known failures")
     parser.add_argument("--jobs", type=int, default=1, help="JVMs at once")
     parser.add_argument("--timeout", type=float, default=500, help="seconds for one JVM")
-    parser.add_argument("--keep", action="store_true", help="keep the output of JVMs whose cases all passed")
-    args = parser.parse_args()
-    args.agent_opts = [o for o in args.agent_opts.split(",") if o]
-    args.java_opts = args.java_opts.split()
+
+
+def resolve_paths(args):
     args.work = args.work.resolve()
     args.agent = os.path.abspath(args.agent)
     args.native = args.native and os.path.abspath(args.native)
     args.classes = [os.path.abspath(c) for c in args.classes]
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    add_arguments(parser, ["*"])
+    parser.add_argument("--agent-opts", default="", help="agent options, comma separated")
+    parser.add_argument("--java-opts", default="", help="further JVM options, space separated")
+    parser.add_argument("--known", type=pathlib.Path, help="file of known failures")
+    parser.add_argument("--keep", action="store_true", help="keep the output of JVMs whose cases all passed")
+    args = parser.parse_args()
+    resolve_paths(args)
+    args.agent_opts = [o for o in args.agent_opts.split(",") if o]
+    args.java_opts = args.java_opts.split()
     return args
 
 

@@ -105,26 +105,14 @@ class TraceBattery:
 
 def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--java", required=True, help="the java program to test")
-    parser.add_argument("--agent", required=True, help="libdeadheat.so")
+    run_battery.add_arguments(parser, ["*_norace"])
     parser.add_argument("--deadheat", required=True, help="the deadheat program")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--order", choices=["ab", "ba"], default="ab", help="which thread goes first")
-    parser.add_argument("--classes", nargs="+", required=True, help="folders of compiled cases")
-    parser.add_argument("--native", help="the library of the cases with native code")
-    parser.add_argument("--work", type=pathlib.Path, required=True, help="folder for the JVMs' output; emptied first")
-    parser.add_argument("--cases", nargs="+", default=["*_norace"], help="patterns of case names")
-    parser.add_argument("--leave-out", nargs="+", default=[], help="patterns of case names that are not run")
-    parser.add_argument("--jobs", type=int, default=1, help="JVMs at once")
-    parser.add_argument("--timeout", type=float, default=500, help="seconds for one JVM")
     args = parser.parse_args()
+    run_battery.resolve_paths(args)
+    args.deadheat = os.path.abspath(args.deadheat)
     args.agent_opts = f"engine=schedule,strategy=slices,seed={args.seed},trace=on,time_limit={int(args.timeout) - 20}".split(",")
     args.java_opts = []
-    args.work = args.work.resolve()
-    args.agent = os.path.abspath(args.agent)
-    args.deadheat = os.path.abspath(args.deadheat)
-    args.native = args.native and os.path.abspath(args.native)
-    args.classes = [os.path.abspath(c) for c in args.classes]
     return args
 
 
