@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "agent/access_modes.h"
+#include "agent/array_calls.h"
 #include "agent/site_name.h"
 #include "agent/watch_list.h"
 
@@ -23,8 +24,9 @@ std::uint32_t GateGuide::site(const classfile::Point& point) {
   Site site = site_at(point);
   site.stable = stable_site_number(site_name(site));
   const bool wanted = wanted_ == nullptr || wanted_->contains(site.stable);
-  const bool element = point.kind == PointKind::kArrayRead || point.kind == PointKind::kArrayWrite ||
-                       (point.kind == PointKind::kCall && point.member->name == "arraycopy");
+  const bool element =
+      point.kind == PointKind::kArrayRead || point.kind == PointKind::kArrayWrite ||
+      (point.kind == PointKind::kCall && (point.member->name == "arraycopy" || is_array_call(*point.member)));
   // Not the JDK's own uses of handles and reflection, which are many; nor its plain accesses by way of a call, but
   // where they publish.
   const bool indirect = point.kind == PointKind::kCall && info_.name != kWorkQueue && is_indirect(*point.member);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "agent/access_modes.h"
+#include "agent/array_calls.h"
 
 namespace deadheat::agent {
 
@@ -224,7 +225,10 @@ classfile::Plan make_gate_plan(bool recording) {
   add_thread_rules(plan);
   add_hash_rules(plan);
   add_atomic_rules(plan);
-  if (recording) add_indirect_rules(plan);
+  if (recording) {
+    add_indirect_rules(plan);
+    add_recorded_array_calls(plan);
+  }
   add_blocking_rules(plan);
   return plan;
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "agent/hook_plan.h"
 
-#include <deque>
 #include <initializer_list>
 #include <string>
 #include <utility>
 
 #include "agent/access_modes.h"
+#include "agent/array_calls.h"
 
 namespace deadheat::agent {
 
@@ -21,9 +21,7 @@ constexpr std::string_view kSync = "java/lang/DeadheatSync";
 constexpr std::string_view kInit = "java/lang/DeadheatInit";
 constexpr std::string_view kArrays = "java/lang/DeadheatArrays";
 constexpr std::string_view kHeld = "java/lang/DeadheatHeld";
-constexpr std::string_view kParts = "java/lang/DeadheatParts";
 constexpr std::string_view kHistory = "java/lang/DeadheatHistory";
-constexpr std::string_view kClones = "java/lang/DeadheatClones";
 constexpr std::string_view kLocks = "java/lang/DeadheatLocks";
 constexpr std::string_view kHandles = "java/lang/DeadheatHandles";
 constexpr std::string_view kOffsets = "java/lang/DeadheatOffsets";
@@ -62,12 +60,6 @@ void add_sited_hooks(CallRule& rule, std::int32_t mode, bool answers, const Site
   }
   if (mode & kModeWrites) rule.sited_hook = hooks.before;
   if ((mode & kModeAcquires) || !(mode & kModeWrites)) rule.sited_after = hooks.after;
-}
-
-// Names live as long as the plan: the library is never unloaded.
-std::string_view keep(std::string text) {
-  static std::deque<std::string>* names = new std::deque<std::string>;
-  return names->emplace_back(std::move(text));
 }
 
 // jdk.internal.misc.Unsafe and sun.misc.Unsafe.
@@ -154,123 +146,19 @@ void add_fence_rules(classfile::Plan& plan) {
   }
 }
 
-// Field.get(object), Field.set(object, value), Array.get(array, index), Array.set(array, index, value). A write is
-// noted behind the call, which may refuse it; only the release of a volatile field comes in front.
+// Field.get(object), Field.set(object, value). A write is noted behind the call, which may refuse it; only the release
+// of a volatile field comes in front.
 void add_reflection_rules(classfile::Plan& plan) {
   constexpr std::string_view kField = "java/lang/reflect/Field";
-  constexpr std::string_view kArray = "java/lang/reflect/Array";
   constexpr std::string_view kOfField = "(Ljava/lang/reflect/Field;Ljava/lang/Object;I)V";
-  constexpr std::string_view kOfElement = "(Ljava/lang/Object;II)V";
   for (const char* type : {"", "Boolean", "Byte", "Char", "Short", "Int", "Long", "Float", "Double"}) {
-    CallRule rule{kField, keep(std::string("get") + type), "", Action::kAroundOperands, {}, {}};
+    CallRule rule{kField, keep_name(std::string("get") + type), "", Action::kAroundOperands, {}, {}};
     rule.values = 2;
     rule.sited_after = {kFields, "got", kOfField};
     plan.add_call(rule);
-    rule.name = keep(std::string("set") + type);
+    rule.name = keep_name(std::string("set") + type);
     rule.sited_hook = {kFields, "setting", kOfField};
     rule.sited_after = {kFields, "set", kOfField};
-    plan.add_call(rule);
-
-    rule.owner = kArray;
-    rule.sited_hook = {};
-    rule.sited_after = {kFields, "setElement", kOfElement};
-    plan.add_call(rule);
-    rule.name = keep(std::string("get") + type);
-    rule.sited_after = {kFields, "gotElement", kOfElement};
-    plan.add_call(rule);
-  }
-}
-
-constexpr std::string_view kPrimitives[] = {"Z", "B", "C", "S", "I", "J", "F", "D"};
-constexpr std::string_view kObject = "Ljava/lang/Object;";
-
-// Methods of java.util.Arrays that access all of an array, or all of the part they are given.
-void add_whole_array_rules(classfile::Plan& plan) {
-  constexpr std::string_view kOfAll = "(Ljava/lang/Object;I)V";
-  constexpr std::string_view kOfPart = "(Ljava/lang/Object;III)V";
-  constexpr std::string_view kOfHeld = "(Ljava/lang/Object;IIILjava/lang/Object;)V";
-  constexpr Hook kReadAll = {kArrays, "readAll", kOfAll};
-  constexpr Hook kReadPart = {kArrays, "readPart", kOfPart};
-  constexpr Hook kHeldReads = {kHeld, "readPart", kOfHeld};
-  CallRule writes{"java/util/Arrays", "", "", Action::kArrayArgument, {}, {}, true};
-  for (const char* name : {"sort", "parallelSort"}) {
-    writes.name = name;
-    writes.hook = {kParts, "sorting", kOfAll};
-    writes.after = {kParts, "sorting", kOfPart};
-    writes.held = {kHeld, "sortPart", kOfHeld};
-    plan.add_call(writes);
-  }
-  for (const char* name : {"fill", "setAll", "parallelSetAll", "parallelPrefix"}) {
-    writes.name = name;
-    writes.hook = {kArrays, "writeAll", kOfAll};
-    writes.after = {kArrays, "writePart", kOfPart};
-    writes.held = {kHeld, "writePart", kOfHeld};
-    plan.add_call(writes);
-  }
-  for (const char* name : {"hashCode", "toString", "deepToString", "deepHashCode"}) {
-    plan.add_call({"java/util/Arrays", name, "", Action::kArrayArgument, kReadAll, {}, true, kHeldReads});
-  }
-  CallRule first{"java/util/Arrays", "copyOf", "", Action::kArrayArgument, {}, kReadPart, true, kHeldReads};
-  first.values = 1;
-  plan.add_call(first);
-  plan.add_call({"java/util/Arrays", "copyOfRange", "", Action::kArrayArgument, {}, kReadPart, true, kHeldReads});
-}
-
-// Methods of java.util.Arrays that stop when they know enough.
-void add_partial_array_rules(classfile::Plan& plan) {
-  const auto add = [&plan](std::string_view name, std::string parameters, std::uint8_t operands,
-                           std::string_view hook) {
-    CallRule rule{"java/util/Arrays", name, "", Action::kAroundOperands, {}, {}};
-    const bool answers_yes = name == "equals";
-    rule.descriptor = keep("(" + parameters + (answers_yes ? ")Z" : ")I"));
-    rule.values = operands;
-    // What the operands are matters to a search only; else one hook serves all types.
-    if (hook != "searching") {
-      parameters = operands == 2 ? "Ljava/lang/Object;Ljava/lang/Object;" : "Ljava/lang/Object;IILjava/lang/Object;II";
-    }
-    rule.sited_hook = {kParts, hook, keep("(" + parameters + "I)V")};
-    plan.add_call(rule);
-  };
-  const auto add_comparisons = [&add](std::string_view name, const std::string& type, std::string_view hook) {
-    add(name, "[" + type + "[" + type, 2, hook);
-    add(name, "[" + type + "II[" + type + "II", 6, hook);
-  };
-  for (const std::string_view primitive : kPrimitives) {
-    const std::string type(primitive);
-    add_comparisons("equals", type, "comparing");
-    add_comparisons("mismatch", type, "scanning");
-    add_comparisons("compare", type, "scanning");
-    if (type == "B" || type == "S" || type == "I" || type == "J") add_comparisons("compareUnsigned", type, "scanning");
-    if (type == "Z") continue;
-    add("binarySearch", "[" + type + type, 2, "searching");
-    add("binarySearch", "[" + type + "II" + type, 4, "searching");
-  }
-  const std::string object(kObject);
-  add_comparisons("equals", object, "comparing");
-  add_comparisons("mismatch", object, "scanning");
-  add("binarySearch", "[" + object + object, 2, "searching");
-  add("binarySearch", "[" + object + "II" + object, 4, "searching");
-}
-
-// Characters that go from an array of the caller's into a string, or the other way.
-void add_string_rules(classfile::Plan& plan) {
-  constexpr Hook kReadAll = {kArrays, "readAll", "(Ljava/lang/Object;I)V"};
-  constexpr Hook kReadCount = {kArrays, "readCount", "(Ljava/lang/Object;III)V"};
-  for (const char* descriptor : {"([C)V", "([CII)V"}) {
-    plan.add_call({"java/lang/String", "<init>", descriptor, Action::kArrayArgument, kReadAll, kReadCount, true});
-  }
-  for (const char* name : {"valueOf", "copyValueOf"}) {
-    for (const char* descriptor : {"([C)Ljava/lang/String;", "([CII)Ljava/lang/String;"}) {
-      plan.add_call({"java/lang/String", name, descriptor, Action::kArrayArgument, kReadAll, kReadCount, true});
-    }
-  }
-  for (const char* owner : {"java/lang/String", "java/lang/StringBuilder", "java/lang/StringBuffer"}) {
-    CallRule rule{owner, "getChars", "(II[CI)V", Action::kAroundOperands, {}, {}};
-    rule.values = 5;
-    rule.sited_after = {kParts, "got", "(Ljava/lang/Object;IILjava/lang/Object;II)V"};
-    plan.add_call(rule);
-    rule.name = "getBytes";
-    rule.descriptor = "(II[BI)V";
     plan.add_call(rule);
   }
 }
@@ -306,22 +194,6 @@ void add_object_rules(classfile::Plan& plan) {
                  {},
                  true,
                  {kHeld, "copy", "(Ljava/lang/Object;ILjava/lang/Object;IIILjava/lang/Object;)V"}});
-  // Object.clone() copies our words with the rest; every clone() of a class ends there. Arrays name their own type as
-  // the owner.
-  plan.add_call({"java/lang/Object",
-                 "clone",
-                 "()Ljava/lang/Object;",
-                 Action::kClone,
-                 {kClones, "cloning", "(Ljava/lang/Object;I)V"},
-                 {kClones, "cloned", "(Ljava/lang/Object;)V"},
-                 true});
-  plan.add_call({"[",
-                 "clone",
-                 "()Ljava/lang/Object;",
-                 Action::kBeforeReceiver,
-                 {kArrays, "readAll", "(Ljava/lang/Object;I)V"},
-                 {},
-                 true});
 }
 
 }  // namespace
@@ -357,9 +229,7 @@ classfile::Plan make_hook_plan() {
   plan.held_passing = {kHeld, "passing", "(Ljava/lang/Object;)V"};
   plan.held_passed = {kHeld, "passed", "()Ljava/lang/Object;"};
   add_object_rules(plan);
-  add_whole_array_rules(plan);
-  add_partial_array_rules(plan);
-  add_string_rules(plan);
+  add_array_calls(plan);
   add_fork_join_rules(plan);
   add_virtual_thread_rules(plan);
   add_unsafe_rules(plan);

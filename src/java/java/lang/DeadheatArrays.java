@@ -141,6 +141,18 @@ public final class DeadheatArrays {
     if (cell != null) readRange(cell.elements, array, 0, lengthOf(array), site);
   }
 
+  // ---- java.lang.reflect.Array: behind the access, which has checked array, index and value ---------------------------------------
+
+  @Hidden
+  public static void gotElement(Object array, int index, int site) {
+    readPart(array, index, index + 1, site);
+  }
+
+  @Hidden
+  public static void setElement(Object array, int index, int site) {
+    writePart(array, index, index + 1, site);
+  }
+
   // ---- on elements, wherever they are kept ---------------------------------------------------------------------------------------
 
   @Hidden

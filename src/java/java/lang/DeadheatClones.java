@@ -45,7 +45,7 @@ public final class DeadheatClones {
    * then the field itself. The word of the monitor is among the latter, without a field.
    */
   @Hidden
-  private static long[] wordsOf(Class<?> type) {
+  static long[] wordsOf(Class<?> type) {
     DeadheatCell cell = DeadheatMap.get(type);
     if (cell == null) return null;
     long[] words = cell.words;

@@ -49,16 +49,4 @@ public final class DeadheatFields {
   static long offset(Field field) {
     return Modifier.isStatic(field.getModifiers()) ? U.staticFieldOffset(field) : U.objectFieldOffset(field);
   }
-
-  // ---- java.lang.reflect.Array: behind the access, which has checked array, index and value ---------------------------------------
-
-  @Hidden
-  public static void gotElement(Object array, int index, int site) {
-    DeadheatArrays.readPart(array, index, index + 1, site);
-  }
-
-  @Hidden
-  public static void setElement(Object array, int index, int site) {
-    DeadheatArrays.writePart(array, index, index + 1, site);
-  }
 }

@@ -40,8 +40,8 @@ public final class DeadheatParts {
     while (same < length && isSame(a, from + same, b, fromB + same)) same++;
     // The first two elements that differ are read. Of objects that are equal and not the same those behind them are read too: these are missed.
     int read = Math.min(same + 1, length);
-    DeadheatArrays.readPart(a, from, from + read, site);
-    DeadheatArrays.readPart(b, fromB, fromB + read, site);
+    read(a, from, from + read, site);
+    read(b, fromB, fromB + read, site);
   }
 
   // ---- Arrays.sort ------------------------------------------------------------------------------------------------------------
@@ -55,7 +55,9 @@ public final class DeadheatParts {
   @Hidden
   public static void sorting(Object array, int from, int to, int site) {
     if (array == null || to - from < 2 || !DeadheatArrays.inBounds(array, from, to - from)) return;
-    if (isInOrder(array, from, to)) DeadheatArrays.readPart(array, from, to, site); else DeadheatArrays.writePart(array, from, to, site);
+    boolean inOrder = isInOrder(array, from, to);
+    if (inOrder || !DETECTS) read(array, from, to, site);
+    if (!inOrder) write(array, from, to, site);
   }
 
   @Hidden
@@ -149,7 +151,7 @@ public final class DeadheatParts {
   public static void searching(Object[] array, int from, int to, Object key, int site) {
     if (array == null || from >= to || !DeadheatArrays.inBounds(array, from, to - from)) return;
     int first = from + to - 1 >>> 1;
-    DeadheatArrays.readPart(array, first, first + 1, site);
+    read(array, first, first + 1, site);
   }
 
   @Hidden
@@ -159,7 +161,7 @@ public final class DeadheatParts {
     int high = to - 1;
     while (low <= high) {
       int middle = low + high >>> 1;
-      DeadheatArrays.readPart(array, middle, middle + 1, site);
+      read(array, middle, middle + 1, site);
       long value = at(array, middle);
       if (value == key) return;
       if (value < key) low = middle + 1; else high = middle - 1;
@@ -171,7 +173,19 @@ public final class DeadheatParts {
   /** After {@code text.getChars(begin, end, into, at)}. */
   @Hidden
   public static void got(Object text, int begin, int end, Object into, int at, int site) {
-    DeadheatArrays.writePart(into, at, at + (end - begin), site);
+    write(into, at, at + (end - begin), site);
+  }
+
+  // ---- to the detector, or to the trace of a recorded run ------------------------------------------------------------------------
+
+  @Hidden
+  private static void read(Object array, int from, int to, int site) {
+    if (DETECTS) DeadheatArrays.readPart(array, from, to, site); else DeadheatGateArrays.readPart(array, from, to, site);
+  }
+
+  @Hidden
+  private static void write(Object array, int from, int to, int site) {
+    if (DETECTS) DeadheatArrays.writePart(array, from, to, site); else DeadheatGateArrays.writePart(array, from, to, site);
   }
 
   // ---- elements ----------------------------------------------------------------------------------------------------------------

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "agent/array_calls.h"
+
+#include <deque>
+#include <utility>
+
+namespace deadheat::agent {
+
+namespace {
+
+using classfile::CallRule;
+using classfile::Hook;
+using Action = CallRule::Action;
+
+// With readAll, readPart, readCount, writeAll, writePart.
+constexpr std::string_view kDetected = "java/lang/DeadheatArrays";
+constexpr std::string_view kRecorded = "java/lang/DeadheatGateArrays";
+constexpr std::string_view kHeld = "java/lang/DeadheatHeld";
+constexpr std::string_view kParts = "java/lang/DeadheatParts";
+constexpr std::string_view kClones = "java/lang/DeadheatClones";
+constexpr std::string_view kArrays = "java/util/Arrays";
+constexpr std::string_view kReflectedArray = "java/lang/reflect/Array";
+constexpr std::string_view kOfAll = "(Ljava/lang/Object;I)V";
+constexpr std::string_view kOfPart = "(Ljava/lang/Object;III)V";
+
+constexpr std::string_view kPrimitives[] = {"Z", "B", "C", "S", "I", "J", "F", "D"};
+constexpr std::string_view kObject = "Ljava/lang/Object;";
+
+// Methods of java.util.Arrays that access all of an array, or all of the part they are given.
+void add_whole_array_rules(classfile::Plan& plan, std::string_view accesses) {
+  constexpr std::string_view kOfHeld = "(Ljava/lang/Object;IIILjava/lang/Object;)V";
+  constexpr Hook kHeldReads = {kHeld, "readPart", kOfHeld};
+  const Hook read_all = {accesses, "readAll", kOfAll};
+  const Hook read_part = {accesses, "readPart", kOfPart};
+  CallRule writes{kArrays, "", "", Action::kArrayArgument, {}, {}, true};
+  for (const char* name : {"sort", "parallelSort"}) {
+    writes.name = name;
+    writes.hook = {kParts, "sorting", kOfAll};
+    writes.after = {kParts, "sorting", kOfPart};
+    writes.held = {kHeld, "sortPart", kOfHeld};
+    plan.add_call(writes);
+  }
+  for (const char* name : {"fill", "setAll", "parallelSetAll", "parallelPrefix"}) {
+    writes.name = name;
+    writes.hook = {accesses, "writeAll", kOfAll};
+    writes.after = {accesses, "writePart", kOfPart};
+    writes.held = {kHeld, "writePart", kOfHeld};
+    plan.add_call(writes);
+  }
+  for (const char* name : {"hashCode", "toString", "deepToString", "deepHashCode"}) {
+    plan.add_call({kArrays, name, "", Action::kArrayArgument, read_all, {}, true, kHeldReads});
+  }
+  CallRule first{kArrays, "copyOf", "", Action::kArrayArgument, {}, read_part, true, kHeldReads};
+  first.values = 1;
+  plan.add_call(first);
+  plan.add_call({kArrays, "copyOfRange", "", Action::kArrayArgument, {}, read_part, true, kHeldReads});
+}
+
+// Methods of java.util.Arrays that stop when they know enough.
+void add_partial_array_rules(classfile::Plan& plan) {
+  const auto add = [&plan](std::string_view name, std::string parameters, std::uint8_t operands,
+                           std::string_view hook) {
+    CallRule rule{kArrays, name, "", Action::kAroundOperands, {}, {}};
+    const bool answers_yes = name == "equals";
+    rule.descriptor = keep_name("(" + parameters + (answers_yes ? ")Z" : ")I"));
+    rule.values = operands;
+    // What the operands are matters to a search only; else one hook serves all types.
+    if (hook != "searching") {
+      parameters = operands == 2 ? "Ljava/lang/Object;Ljava/lang/Object;" : "Ljava/lang/Object;IILjava/lang/Object;II";
+    }
+    rule.sited_hook = {kParts, hook, keep_name("(" + parameters + "I)V")};
+    plan.add_call(rule);
+  };
+  const auto add_comparisons = [&add](std::string_view name, const std::string& type, std::string_view hook) {
+    add(name, "[" + type + "[" + type, 2, hook);
+    add(name, "[" + type + "II[" + type + "II", 6, hook);
+  };
+  for (const std::string_view primitive : kPrimitives) {
+    const std::string type(primitive);
+    add_comparisons("equals", type, "comparing");
+    add_comparisons("mismatch", type, "scanning");
+    add_comparisons("compare", type, "scanning");
+    if (type == "B" || type == "S" || type == "I" || type == "J") add_comparisons("compareUnsigned", type, "scanning");
+    if (type == "Z") continue;
+    add("binarySearch", "[" + type + type, 2, "searching");
+    add("binarySearch", "[" + type + "II" + type, 4, "searching");
+  }
+  const std::string object(kObject);
+  add_comparisons("equals", object, "comparing");
+  add_comparisons("mismatch", object, "scanning");
+  add("binarySearch", "[" + object + object, 2, "searching");
+  add("binarySearch", "[" + object + "II" + object, 4, "searching");
+}
+
+// Characters that go from an array of the caller's into a string, or the other way.
+void add_string_rules(classfile::Plan& plan, std::string_view accesses) {
+  const Hook read_all = {accesses, "readAll", kOfAll};
+  const Hook read_count = {accesses, "readCount", kOfPart};
+  for (const char* descriptor : {"([C)V", "([CII)V"}) {
+    plan.add_call({"java/lang/String", "<init>", descriptor, Action::kArrayArgument, read_all, read_count, true});
+  }
+  for (const char* name : {"valueOf", "copyValueOf"}) {
+    for (const char* descriptor : {"([C)Ljava/lang/String;", "([CII)Ljava/lang/String;"}) {
+      plan.add_call({"java/lang/String", name, descriptor, Action::kArrayArgument, read_all, read_count, true});
+    }
+  }
+  for (const char* owner : {"java/lang/String", "java/lang/StringBuilder", "java/lang/StringBuffer"}) {
+    CallRule rule{owner, "getChars", "(II[CI)V", Action::kAroundOperands, {}, {}};
+    rule.values = 5;
+    rule.sited_after = {kParts, "got", "(Ljava/lang/Object;IILjava/lang/Object;II)V"};
+    plan.add_call(rule);
+    rule.name = "getBytes";
+    rule.descriptor = "(II[BI)V";
+    plan.add_call(rule);
+  }
+}
+
+// Array.get(array, index), Array.set(array, index, value): told behind the call, which may refuse.
+void add_reflected_elements(classfile::Plan& plan, std::string_view accesses) {
+  CallRule rule{kReflectedArray, "", "", Action::kAroundOperands, {}, {}};
+  rule.values = 2;
+  for (const char* type : {"", "Boolean", "Byte", "Char", "Short", "Int", "Long", "Float", "Double"}) {
+    rule.name = keep_name(std::string("set") + type);
+    rule.sited_after = {accesses, "setElement", "(Ljava/lang/Object;II)V"};
+    plan.add_call(rule);
+    rule.name = keep_name(std::string("get") + type);
+    rule.sited_after = {accesses, "gotElement", "(Ljava/lang/Object;II)V"};
+    plan.add_call(rule);
+  }
+}
+
+void add_array_clone(classfile::Plan& plan, std::string_view accesses) {
+  // Arrays name their own type as the owner.
+  plan.add_call(
+      {"[", "clone", "()Ljava/lang/Object;", Action::kBeforeReceiver, {accesses, "readAll", kOfAll}, {}, true});
+}
+
+// Where it depends on the program's own objects which elements a method of java.util.Arrays accesses, or when, the shim
+// does its work.
+void add_replaced_array_rules(classfile::Plan& plan) {
+  constexpr std::pair<std::string_view, std::string_view> kReplaced[] = {
+      {"equals", "([Ljava/lang/Object;[Ljava/lang/Object;)Z"},
+      {"equals", "([Ljava/lang/Object;II[Ljava/lang/Object;II)Z"},
+      {"deepEquals", "([Ljava/lang/Object;[Ljava/lang/Object;)Z"},
+      {"mismatch", "([Ljava/lang/Object;[Ljava/lang/Object;)I"},
+      {"mismatch", "([Ljava/lang/Object;II[Ljava/lang/Object;II)I"},
+      {"binarySearch", "([Ljava/lang/Object;Ljava/lang/Object;)I"},
+      {"binarySearch", "([Ljava/lang/Object;IILjava/lang/Object;)I"},
+      {"setAll", "([Ljava/lang/Object;Ljava/util/function/IntFunction;)V"},
+      {"setAll", "([ILjava/util/function/IntUnaryOperator;)V"},
+      {"setAll", "([JLjava/util/function/IntToLongFunction;)V"},
+      {"setAll", "([DLjava/util/function/IntToDoubleFunction;)V"},
+  };
+  for (const auto& [name, descriptor] : kReplaced) {
+    std::string with_site(descriptor);
+    with_site.insert(with_site.find(')'), "I");
+    CallRule rule{kArrays, name, descriptor, Action::kReplace, {kRecorded, name, keep_name(std::move(with_site))}, {}};
+    rule.with_site = true;
+    plan.add_call(rule);
+  }
+  for (const char* name : {"deepToString", "deepHashCode"}) {
+    plan.add_call({kArrays, name, "", Action::kArrayArgument, {kRecorded, "readDeep", kOfAll}, {}, true});
+  }
+  plan.add_call({kArrays,
+                 "parallelPrefix",
+                 "",
+                 Action::kArrayArgument,
+                 {kRecorded, "updateAll", kOfAll},
+                 {kRecorded, "updatePart", kOfPart},
+                 true});
+}
+
+}  // namespace
+
+void add_array_calls(classfile::Plan& plan) {
+  add_whole_array_rules(plan, kDetected);
+  add_partial_array_rules(plan);
+  add_string_rules(plan, kDetected);
+  add_reflected_elements(plan, kDetected);
+  // Object.clone() copies our words with the rest; every clone() of a class ends there.
+  plan.add_call({"java/lang/Object",
+                 "clone",
+                 "()Ljava/lang/Object;",
+                 Action::kClone,
+                 {kClones, "cloning", kOfAll},
+                 {kClones, "cloned", "(Ljava/lang/Object;)V"},
+                 true});
+  add_array_clone(plan, kDetected);
+}
+
+void add_recorded_array_calls(classfile::Plan& plan) {
+  add_replaced_array_rules(plan);
+  add_whole_array_rules(plan, kRecorded);
+  add_partial_array_rules(plan);
+  add_string_rules(plan, kRecorded);
+  add_reflected_elements(plan, kRecorded);
+  CallRule clone{"java/lang/Object",
+                 "clone",
+                 "()Ljava/lang/Object;",
+                 Action::kBeforeReceiver,
+                 {kRecorded, "cloning", kOfAll},
+                 {},
+                 true};
+  clone.anywhere = true;
+  plan.add_call(clone);
+  add_array_clone(plan, kRecorded);
+}
+
+bool is_array_call(const classfile::MemberRef& called) {
+  return called.owner == kArrays || called.owner == kReflectedArray || called.name == "clone" ||
+         called.owner == "java/lang/String" || called.owner == "java/lang/StringBuilder" ||
+         called.owner == "java/lang/StringBuffer";
+}
+
+std::string_view keep_name(std::string text) {
+  static std::deque<std::string>* names = new std::deque<std::string>;
+  return names->emplace_back(std::move(text));
+}
+
+}  // namespace deadheat::agent
