@@ -33,14 +33,6 @@ constexpr std::uint32_t kMostConstants = 40000;
 // The format's limit; a watched field takes up to three more.
 constexpr std::size_t kMostFields = 65535;
 
-void add_field(ClassFile& cls, std::string_view name, std::string_view descriptor) {
-  Member field;
-  field.access_flags = kWordFlags;
-  field.name = cls.pool.add_utf8(name);
-  field.descriptor = cls.pool.add_utf8(descriptor);
-  cls.fields.push_back(field);
-}
-
 WhereKind kind_of(const ClassFile& cls, const Member& field, Watch watch, bool from_jdk) {
   if (field.has(classfile::kAccFinal)) {
     const bool freezes = !field.has(classfile::kAccStatic) && (watch == Watch::kFull || from_jdk) &&
@@ -100,6 +92,14 @@ classfile::Plan plan_for(const RewriteOptions& options) {
 }  // namespace
 
 std::string word_name(char role, std::size_t field) { return std::string(kOurPrefix) + role + std::to_string(field); }
+
+void add_injected_field(ClassFile& cls, std::string_view name, std::string_view descriptor) {
+  Member field;
+  field.access_flags = kWordFlags;
+  field.name = cls.pool.add_utf8(name);
+  field.descriptor = cls.pool.add_utf8(descriptor);
+  cls.fields.push_back(field);
+}
 
 ClassRewriter::ClassRewriter(const WatchList& watch_list, const RewriteOptions& options, ClassTable& classes,
                              SiteTable& sites, NativeWords& words, RunLog& log)
@@ -269,26 +269,27 @@ void ClassRewriter::add_words(ClassFile& cls, ClassInfo& info) {
   for (std::size_t i = 0; i < info.fields.size() && options_.has_words(); ++i) {
     const FieldInfo& field = info.fields[i];
     if (field.flags & classfile::kAccStatic) continue;
-    if (field.kind == WhereKind::kVolatile) add_field(cls, word_name('s', i), "J");
+    if (field.kind == WhereKind::kVolatile) add_injected_field(cls, word_name('s', i), "J");
     if (field.kind == WhereKind::kPlain) {
-      add_field(cls, word_name('w', i), "J");
-      add_field(cls, word_name('r', i), "J");
-      if (info.held_arrays && field.descriptor.front() == '[') add_field(cls, word_name('a', i), "Ljava/lang/Object;");
+      add_injected_field(cls, word_name('w', i), "J");
+      add_injected_field(cls, word_name('r', i), "J");
+      if (info.held_arrays && field.descriptor.front() == '[')
+        add_injected_field(cls, word_name('a', i), "Ljava/lang/Object;");
     }
   }
-  if (info.freezes() && options_.has_words()) add_field(cls, kFreezeField, "J");
-  if (info.has_finalizer && options_.has_words()) add_field(cls, kReadyField, "J");
-  if (info.has_monitor_word) add_field(cls, kMonitorField, "J");
+  if (info.freezes() && options_.has_words()) add_injected_field(cls, kFreezeField, "J");
+  if (info.has_finalizer && options_.has_words()) add_injected_field(cls, kReadyField, "J");
+  if (info.has_monitor_word) add_injected_field(cls, kMonitorField, "J");
   if (info.loader != LoaderId{}) return;
   if (info.name == "java/lang/Thread") {
-    for (const char* name : kThreadWords) add_field(cls, name, "J");
+    for (const char* name : kThreadWords) add_injected_field(cls, name, "J");
     for (const char* name : {"$dh$lock", "$dh$lockType", "$dh$held", "$dh$wait", "$dh$loads", "$dh$recent"})
-      add_field(cls, name, "Ljava/lang/Object;");
-    add_field(cls, "$dh$context", "Ljava/lang/DeadheatContext;");
+      add_injected_field(cls, name, "Ljava/lang/Object;");
+    add_injected_field(cls, "$dh$context", "Ljava/lang/DeadheatContext;");
   } else if (info.name == "java/lang/ClassLoader") {
-    add_field(cls, kLoaderField, "I");
+    add_injected_field(cls, kLoaderField, "I");
   } else if (info.name == "java/util/concurrent/locks/AbstractOwnableSynchronizer") {
-    add_field(cls, "$dh$name", "J");
+    add_injected_field(cls, "$dh$name", "J");
   }
 }
 

@@ -35,6 +35,9 @@ inline constexpr std::string_view kReadyField = "$dh$ready";
 inline constexpr std::string_view kMonitorField = "$dh$monitor";
 inline constexpr std::string_view kOurPrefix = "$dh$";
 
+// An instance field of ours: private, transient, synthetic.
+void add_injected_field(classfile::ClassFile& cls, std::string_view name, std::string_view descriptor);
+
 class FormerSites;
 
 // Whether the JVM has the class already: redefinitions and retransformations.

@@ -171,6 +171,19 @@ void add_fork_join_rules(classfile::Plan& plan) {
   }
 }
 
+// The VM shows hidden classes to no agent, but their bytes go through here (JavaLangAccess).
+void add_hidden_class_rule(classfile::Plan& plan) {
+  constexpr std::string_view kDefines =
+      "(Ljava/lang/ClassLoader;Ljava/lang/Class;Ljava/lang/String;[BIILjava/security/ProtectionDomain;ZILjava/lang/"
+      "Object;)Ljava/lang/Class;";
+  plan.add_call({"java/lang/ClassLoader",
+                 "defineClass0",
+                 kDefines,
+                 Action::kReplace,
+                 {"java/lang/DeadheatHidden", "define", kDefines},
+                 {}});
+}
+
 void add_object_rules(classfile::Plan& plan) {
   // notify() and wait() are final in Object, so a call with one of these shapes is no other method.
   for (const char* descriptor : {"()V", "(J)V", "(JI)V"}) {
@@ -229,6 +242,7 @@ classfile::Plan make_hook_plan() {
   plan.held_passing = {kHeld, "passing", "(Ljava/lang/Object;)V"};
   plan.held_passed = {kHeld, "passed", "()Ljava/lang/Object;"};
   add_object_rules(plan);
+  add_hidden_class_rule(plan);
   add_array_calls(plan);
   add_fork_join_rules(plan);
   add_virtual_thread_rules(plan);

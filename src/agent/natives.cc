@@ -8,6 +8,7 @@
 #include "agent/agent.h"
 #include "agent/gate_natives.h"
 #include "agent/handle_shapes.h"
+#include "agent/hidden_classes.h"
 #include "agent/hunt.h"
 #include "agent/native_binding.h"
 #include "agent/object_class.h"
@@ -308,6 +309,21 @@ void JNICALL describe_method_handle(JNIEnv* jni, jclass, jobject handle, jlongAr
 
 jobject JNICALL static_base(JNIEnv* jni, jclass, jobject handle) { return static_base_of(jni, handle); }
 
+jbyteArray JNICALL with_freeze(JNIEnv* jni, jclass, jbyteArray bytes) {
+  std::vector<std::uint8_t> given(static_cast<std::size_t>(jni->GetArrayLength(bytes)));
+  jni->GetByteArrayRegion(bytes, 0, static_cast<jsize>(given.size()), reinterpret_cast<jbyte*>(given.data()));
+  const auto rewritten = rewrite_hidden_class(given);
+  if (!rewritten) return nullptr;
+  const auto size = static_cast<jsize>(rewritten->size());
+  const jbyteArray result = jni->NewByteArray(size);
+  if (result == nullptr) {
+    jni->ExceptionClear();  // the heap is full; the class goes without
+    return nullptr;
+  }
+  jni->SetByteArrayRegion(result, 0, size, reinterpret_cast<const jbyte*>(rewritten->data()));
+  return result;
+}
+
 void JNICALL hunt_request(JNIEnv* jni, jclass, jlong self, jobject lock, jint site) {
   agent()->hunt->request(jni, reinterpret_cast<HuntThread*>(self), lock, static_cast<std::uint32_t>(site));
 }
@@ -371,6 +387,7 @@ bool register_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
       native_method("countWords", "(Ljava/lang/Class;)I", count_words),
       native_method("fillWords", "(Ljava/lang/Class;[J)V", fill_words),
   };
+  const JNINativeMethod hidden[] = {native_method("withFreeze", "([B)[B", with_freeze)};
   const JNINativeMethod locks[] = {
       native_method("newLock", "()J", new_lock),
       native_method("onLock", "(JJ)V", on_lock_rule<engine::on_lock>),
@@ -401,6 +418,7 @@ bool register_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
                      bind_natives(jni, classes, "java/lang/DeadheatHandles", handles) &&
                      bind_natives(jni, classes, "java/lang/DeadheatMethodHandles", method_handles) &&
                      bind_natives(jni, classes, "java/lang/DeadheatClones", clones) &&
+                     bind_natives(jni, classes, "java/lang/DeadheatHidden", hidden) &&
                      bind_natives(jni, classes, "java/lang/DeadheatMap", map) &&
                      bind_natives(jni, classes, "java/lang/DeadheatLocks", locks) &&
                      bind_natives(jni, classes, "java/lang/DeadheatHunt", hunt) && bind_gate_natives(jni, classes);

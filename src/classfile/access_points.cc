@@ -96,6 +96,18 @@ void MethodEditor::instance_write(InsnId at, Kind kind, std::uint32_t site) {
   need_stack(3);
 }
 
+void MethodEditor::frozen_read(InsnId at, const Instruction& instruction) {
+  const auto field = cls_.pool.member(instruction.index());
+  const auto index = static_cast<std::uint32_t>(at);
+  if (!field || field->owner != cls_.name() || index == 0 || method_.has(kAccStatic) || !keeps_this()) return;
+  const Instruction& before = code_.at(static_cast<InsnId>(index - 1));
+  const bool of_this = (before.opcode == Opcode::aload || before.opcode == Opcode::aload_0) && local_index(before) == 0;
+  if (!of_this || site(PointKind::kFieldRead, at, &*field) == 0) return;
+  const std::uint16_t freeze = cls_.pool.add_field({cls_.name(), options_.freeze_field, "J"});
+  code_.insert_before(at, {op(Opcode::dup), Instruction::pool(Opcode::getfield, freeze), invoke(plan_.frozen_read)});
+  need_stack(2);
+}
+
 void MethodEditor::array_access(InsnId at, Opcode opcode) {
   const bool write = opcode >= Opcode::iastore;
   const bool two_slots =

@@ -75,6 +75,8 @@ bool MethodEditor::wrap_method() {
 void MethodEditor::visit(InsnId at, const Instruction& instruction) {
   switch (instruction.opcode) {
     case Opcode::getfield:
+      if (!plan_.frozen_read.owner.empty()) frozen_read(at, instruction);
+      [[fallthrough]];
     case Opcode::putfield:
     case Opcode::getstatic:
     case Opcode::putstatic:

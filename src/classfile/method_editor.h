@@ -36,6 +36,7 @@ class MethodEditor {
   void instance_read(InsnId at, Kind kind, std::uint32_t site);
   void instance_write(InsnId at, Kind kind, std::uint32_t site);
   void published_store(InsnId at);
+  void frozen_read(InsnId at, const Instruction& instruction);
   void array_field_read(InsnId at, std::uint32_t site);
   void array_access(InsnId at, Opcode opcode);
   // The local that keeps the hint for arrays from this source (a local variable, or kNoLocal for anything else), made

@@ -115,6 +115,9 @@ class Plan {
   Hook constructed;  // () → long, and
   Hook finalizing;   // (long): see InstrumentOptions::ready_field
   Hook freeze;       // () → long: see InstrumentOptions::freeze_field
+  // (long): before `this.f` is read where f is a field of the class that the guide gives a site, what is in
+  // freeze_field. For classes whose fields have no words; else field_read looks for itself.
+  Hook frozen_read;
   // With InstrumentOptions::contexts, in methods that make calls (context_points.cc):
   Hook context_entry;       // () → the object with the calling context, at the start
   MemberRef context_value;  // its field, an int

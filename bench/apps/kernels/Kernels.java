@@ -18,6 +18,7 @@ final class Kernels {
           new VolatilePingPong(),
           new Allocation(),
           new Immutables(),
+          new Lambdas(),
           new Strings(),
           new JucMap(),
           new JucLock(),

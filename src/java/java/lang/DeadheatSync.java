@@ -175,7 +175,7 @@ public final class DeadheatSync {
   /** After a final field was read from an object with the freeze word {@code word}. Own objects and those got in order end here. */
   @ForceInline
   @Hidden
-  static void readFrozen(long word) {
+  public static void readFrozen(long word) {
     if (word == 0) return;
     Thread t = Thread.currentThread();
     long clocks = U.getLong(t, CLOCKS);
