@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <fstream>
 #include <iterator>
@@ -461,9 +462,14 @@ void Conductor::look_at_clock(ManagedThread& self, std::uint32_t site) {
   go_on(self);
 }
 
-std::int64_t Conductor::nano_time() const { return static_cast<std::int64_t>(scheduler_->now()); }
+// When control has ended, time goes on as it does outside: a loop until some time must come to its end.
+std::int64_t Conductor::nano_time() const {
+  const std::int64_t stopped = stopped_at_.load(std::memory_order_acquire);
+  const std::int64_t since = stopped == 0 ? 0 : std::chrono::steady_clock::now().time_since_epoch().count() - stopped;
+  return static_cast<std::int64_t>(scheduler_->now()) + since;
+}
 
-std::int64_t Conductor::wall_clock() const { return clock_ + static_cast<std::int64_t>(scheduler_->now() / 1'000'000); }
+std::int64_t Conductor::wall_clock() const { return clock_ + nano_time() / 1'000'000; }
 
 std::int64_t Conductor::wall_nanos() const { return clock_ * 1'000'000 + nano_time(); }
 

@@ -20,6 +20,7 @@
 
 #include "agent/class_uses.h"
 #include "agent/jvm_gate.h"
+#include "agent/lock_calls.h"
 #include "agent/options.h"
 #include "agent/os_thread_linux.h"
 #include "agent/run_log.h"
@@ -76,6 +77,19 @@ class Conductor final : public schedule::Listener, private EventSink {
   void initialiser_failure(ManagedThread& self, bool happens);
   // Native code is about to enter a monitor; or, if it is `taken`, has.
   void lock_natively(ManagedThread& self, std::uint64_t monitor, bool taken);
+  // When a trace is recorded, a method of one of the JDK's locks (lock_calls.h). What is done in it is not offered to
+  // the strategy but at its beginning, unless the thread has to wait, and not recorded but as what it means.
+  struct JdkLock {
+    jobject synchroniser;
+    std::uint64_t key;
+    std::uint64_t subject = 0;  // of the condition, where the method is one's
+    bool barging = false;       // a thread may take the lock though others queue for it
+  };
+  // site: of the method, where the call's own is not known.
+  void enter_lock_call(JNIEnv* jni, ManagedThread& self, LockCall call, const JdkLock& lock, std::uint32_t site);
+  void leave_lock_call(JNIEnv* jni, ManagedThread& self, LockCall call, const JdkLock& lock);
+  // In such a method: the thread has become the owner, or is about to be it no more.
+  void lock_owned(ManagedThread& self, std::uint64_t lock, bool taken);
   // From threads that are not managed.
   void unpark(ManagedThread& target) { scheduler_->unpark(target.index); }
   void interrupt(ManagedThread& target) { scheduler_->interrupt(target.index); }
@@ -125,6 +139,8 @@ class Conductor final : public schedule::Listener, private EventSink {
   void rewind_ahead(ManagedThread& self);
   schedule::Passage offer(ManagedThread& self, schedule::Operation op, const Site& site);
   void settle_classes(ManagedThread& self);
+  void tell_lock(ManagedThread& self, LockEvent event, std::uint64_t lock, std::uint32_t site,
+                 std::uint64_t condition = 0);
   void order_after(ManagedThread& self, const std::vector<std::uint32_t>& inits);
   ManagedThread* managed(JNIEnv* jni, jthread thread) const;
   void adopt(JNIEnv* jni, ManagedThread& record, jobject thread, std::uint64_t monitor_key);
@@ -160,7 +176,8 @@ class Conductor final : public schedule::Listener, private EventSink {
   ClassUses class_uses_;
   std::unique_ptr<schedule::Scheduler> scheduler_;
   jfieldID gate_field_ = nullptr;
-  std::int64_t clock_ = 0;  // milliseconds since 1970 at virtual time 0
+  std::int64_t clock_ = 0;                   // milliseconds since 1970 at virtual time 0
+  std::atomic<std::int64_t> stopped_at_{0};  // when control ended, by the steady clock; 0: it has not
 
   std::mutex dying_mutex_;
   std::vector<const ManagedThread*> dying_;  // under dying_mutex_

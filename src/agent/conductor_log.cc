@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <fstream>
 #include <unordered_set>
 
@@ -170,6 +171,7 @@ schedule::AfterDeadlock Conductor::on_deadlock(const schedule::World& world, con
 }
 
 void Conductor::on_stop(const schedule::World&, schedule::StopReason reason) {
+  stopped_at_.store(std::chrono::steady_clock::now().time_since_epoch().count(), std::memory_order_release);
   if (reason != schedule::StopReason::kDeadlock || !deadlocked_.load()) return;
   // The threads stand before locks they can never get. We are inside the scheduler: the watchdog ends the process.
   end_process_.store(kDeadlockStatus);

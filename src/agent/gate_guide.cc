@@ -5,6 +5,7 @@
 
 #include "agent/access_modes.h"
 #include "agent/array_calls.h"
+#include "agent/lock_calls.h"
 #include "agent/site_name.h"
 #include "agent/watch_list.h"
 
@@ -69,6 +70,15 @@ std::uint32_t GateGuide::atomic_region(std::uint32_t method) {
                          [&](const std::string& pattern) { return matches_pattern(pattern, name); });
   }
   return atomic ? sites_.add(site_at({PointKind::kMonitor, method, 0, nullptr})) : 0;
+}
+
+classfile::PointGuide::WholeCall GateGuide::whole_call(std::uint32_t method) {
+  const LockCall call = from_jdk_ ? lock_call(info_.name, info_.methods[method].name) : LockCall::kNone;
+  if (call == LockCall::kNone) return {};
+  Site site = site_at({PointKind::kMonitor, method, 0, nullptr});
+  site.stable = stable_site_number(site_name(site));
+  site.sync_only = true;
+  return {static_cast<std::uint32_t>(call), sites_.add(site)};
 }
 
 // What they do depends on the identity hashes of classes, which differ from run to run.

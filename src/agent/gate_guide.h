@@ -38,6 +38,7 @@ class GateGuide final : public ClassGuide {
   bool may_release(const classfile::MemberRef&) override { return true; }
   bool is_region(std::uint32_t method) override;
   std::uint32_t atomic_region(std::uint32_t method) override;
+  WholeCall whole_call(std::uint32_t method) override;
 
  private:
   const std::vector<classfile::Member>& methods_;

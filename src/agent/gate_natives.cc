@@ -80,7 +80,12 @@ jint JNICALL park(JNIEnv*, jclass, jlong self, jboolean absolute, jlong time, ji
   } else if (time != 0) {
     op.timeout = time < 0 ? 0 : static_cast<std::uint64_t>(time);
   }
-  return code(conductor().perform(thread_at(self), op, number(site)));
+  ManagedThread& thread = thread_at(self);
+  const Passage passage = conductor().perform(thread, op, number(site));
+  if (passage != Passage::kFreeRun || thread.parks_freely) return code(passage);
+  // A permit that the model had is nowhere now that control has ended: once, the park ends for no reason.
+  thread.parks_freely = true;
+  return code(Passage::kGranted);
 }
 
 jboolean JNICALL unpark(JNIEnv*, jclass, jlong self, jlong target, jint site) {
@@ -183,6 +188,20 @@ void JNICALL unstamped(JNIEnv* jni, jclass, jlong self, jobject lock, jboolean w
   thread_at(self).locks.unstamped(jni, lock, write);
 }
 
+void JNICALL enter_lock_call(JNIEnv* jni, jclass, jlong self, jint call, jobject synchroniser, jlong lock,
+                             jlong subject, jint site, jboolean barging) {
+  conductor().enter_lock_call(jni, thread_at(self), static_cast<LockCall>(call),
+                              {synchroniser, key(lock), key(subject), barging != JNI_FALSE}, number(site));
+}
+
+void JNICALL leave_lock_call(JNIEnv* jni, jclass, jlong self, jint call, jobject synchroniser, jlong lock) {
+  conductor().leave_lock_call(jni, thread_at(self), static_cast<LockCall>(call), {synchroniser, key(lock)});
+}
+
+void JNICALL lock_owned(JNIEnv*, jclass, jlong self, jlong lock, jboolean taken) {
+  conductor().lock_owned(thread_at(self), key(lock), taken);
+}
+
 }  // namespace
 
 bool bind_gate_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
@@ -229,11 +248,17 @@ bool bind_gate_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
       native_method("stamped", "(JLjava/lang/Object;JZ)V", stamped),
       native_method("unstamped", "(JLjava/lang/Object;Z)V", unstamped),
   };
+  const JNINativeMethod lock_calls[] = {
+      native_method("enter", "(JILjava/lang/Object;JJIZ)V", enter_lock_call),
+      native_method("leave", "(JILjava/lang/Object;J)V", leave_lock_call),
+      native_method("owned", "(JJZ)V", lock_owned),
+  };
   return bind_natives(jni, classes, "java/lang/DeadheatGate", accesses) &&
          bind_natives(jni, classes, "java/lang/DeadheatGateInit", initialisation) &&
          bind_natives(jni, classes, "java/lang/DeadheatGateMonitors", monitors) &&
          bind_natives(jni, classes, "java/lang/DeadheatGateThreads", threads) &&
-         bind_natives(jni, classes, "java/lang/DeadheatGateLocks", locks);
+         bind_natives(jni, classes, "java/lang/DeadheatGateLocks", locks) &&
+         bind_natives(jni, classes, "java/lang/DeadheatLockCalls", lock_calls);
 }
 
 }  // namespace deadheat::agent

@@ -5,6 +5,7 @@
 
 #include "agent/access_modes.h"
 #include "agent/array_calls.h"
+#include "agent/lock_calls.h"
 
 namespace deadheat::agent {
 
@@ -207,6 +208,8 @@ classfile::Plan make_gate_plan(bool recording) {
     plan.initialiser_begins = {kGateInit, "initialiserBegins", "(I)V"};
     plan.initialiser_ends = {kGateInit, "initialiserEnds", "(I)V"};
     plan.initialiser_fails = {kGateInit, "initialiserFails", "()V"};
+    plan.whole_entered = {kLockCalls, "entered", "(Ljava/lang/Object;II)V"};
+    plan.whole_left = {kLockCalls, "left", "(Ljava/lang/Object;II)V"};
   }
   plan.array_read = {kGate, "readElement", "(Ljava/lang/Object;IILjava/lang/Object;)Ljava/lang/Object;"};
   plan.array_write = {kGate, "writeElement", "(Ljava/lang/Object;IILjava/lang/Object;)Ljava/lang/Object;"};
@@ -228,6 +231,7 @@ classfile::Plan make_gate_plan(bool recording) {
   if (recording) {
     add_indirect_rules(plan);
     add_recorded_array_calls(plan);
+    add_sited_lock_calls(plan);
   }
   add_blocking_rules(plan);
   return plan;

@@ -15,6 +15,8 @@ namespace deadheat::agent {
 // Operation::object of what is no Java object: above the number of a class initialiser, and above (part of) an address.
 // No object has these numbers.
 inline constexpr std::uint64_t kInitialiserKey = std::uint64_t{0x7fffffff} << 32;
+// In the lower half: some field of the object, by way of a call; set by the shim.
+inline constexpr std::uint64_t kSomeField = 0x80000000;
 inline constexpr std::uint64_t kOutsideHeapKey = std::uint64_t{0x7ffffffe} << 32;
 
 // Some of the numbers that were put into it, found without a search; a newer one may take the place of an older. Its
@@ -34,6 +36,7 @@ struct GateView {
   AheadBuffer ahead;
   RecentNumbers<kRecentSites> sites;  // of static fields, where all that comes of their classes' initialisers is known
   RecentNumbers<kRecentInits> inits;  // class initialisers of which the same is true
+  std::uint32_t lock_site = 0;        // while a method of a lock runs: where it was called, 0 if that is not known
 };
 
 }  // namespace deadheat::agent

@@ -58,6 +58,7 @@ int main() {
   int_constant("SETTING_HUNT_ESCORT_ADDRESS", static_cast<int>(Setting::kHuntEscortAddress));
   int_constant("SETTING_HUNT_GATE", static_cast<int>(Setting::kHuntGate));
   int_constant("SETTING_DETECTS", static_cast<int>(Setting::kDetects));
+  int_constant("SETTING_RECORDS", static_cast<int>(Setting::kRecords));
   int_constant("HUNT_PLACES_MASK", kHuntPlaces - 1);
   int_constant("KIND_PLAIN", static_cast<int>(WhereKind::kPlain));
   int_constant("KIND_VOLATILE", static_cast<int>(WhereKind::kVolatile));
@@ -111,6 +112,7 @@ int main() {
   int_constant("RECENT_SITES_MASK", kRecentSites - 1);
   long_constant("RECENT_INITS", offsetof(GateView, inits));
   int_constant("RECENT_INITS_MASK", kRecentInits - 1);
+  long_constant("LOCK_SITE", offsetof(GateView, lock_site));
   long_constant("AHEAD_ENTRY", sizeof(AheadBuffer::Entry));
   long_constant("AHEAD_OBJECT", offsetof(AheadBuffer::Entry, object));
   long_constant("AHEAD_SITE", offsetof(AheadBuffer::Entry, site));

@@ -25,6 +25,7 @@ struct ManagedThread {
   schedule::ThreadIndex index{};
   std::atomic<int> os_thread{0};  // gettid(), once it runs
   jobject thread = nullptr;       // global reference to the Thread object
+  bool parks_freely = false;      // it has parked since control ended; its own
   bool bound = false;  // a virtual thread with a thread of its own: its hooks tell its begin and end, not the VM
   std::uint64_t monitor_key = 0;  // of the Thread object, on which join() waits
   TurnSignal turn;                // given by Gate::wake
@@ -41,6 +42,8 @@ struct ManagedThread {
   std::atomic<std::uint64_t> waits_on_key{0};
   std::atomic<Wait> wait{Wait::kNotYet};
   HeldLocks locks;
+  std::uint32_t lock_calls = 0;      // when a trace is recorded: methods of locks that it is in (lock_calls.h)
+  std::uint32_t lock_call_site = 0;  // where the outermost was called
   // The state that programs see was written into the Thread object by another thread while this one was held; it puts
   // it right when it goes on.
   std::atomic<bool> state_shown{false};

@@ -26,6 +26,7 @@ enum class Setting : std::int32_t {
   kHuntEscortAddress,
   kHuntGate,
   kDetects,
+  kRecords,
 };
 
 // How many requests to skip at each place (DeadheatHunt.java); sites beyond share.

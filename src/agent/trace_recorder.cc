@@ -27,8 +27,8 @@ constexpr std::int64_t kFlushMilliseconds = 1000;
 constexpr std::uint32_t kEventsPerLook = 4096;
 
 constexpr std::uint64_t kLowHalf = 0xffffffff;
-// Set by the shim in keys of atomic accesses; offsets of array elements below it.
-constexpr std::uint64_t kAtomicBit = 0x80000000;
+// In keys of atomic accesses; offsets of array elements below it.
+constexpr std::uint64_t kAtomicBit = kSomeField;
 
 std::int64_t milliseconds() {
   timespec now{};
@@ -221,9 +221,10 @@ void TraceRecorder::on_regions(const schedule::World& world, ThreadIndex index, 
 void TraceRecorder::on_access(const schedule::World& world, ThreadIndex index, const schedule::Operation& op) {
   if (file_ < 0) return;
   Thread& thread = thread_of(world, index);
+  if (leave_out(thread, op, Passage::kGranted)) return;
   world_ = &world;
   cookie_ = op.cookie;
-  mark_unscheduled(thread, world.is_unscheduled(index));
+  if (!thread.in_lock_call) mark_unscheduled(thread, world.is_unscheduled(index));
   put_access(thread, site_of(op.cookie), op);
 }
 
@@ -306,6 +307,7 @@ void TraceRecorder::on_end(const schedule::World& world, ThreadIndex index, Thre
   for (; !thread.regions.empty(); thread.regions.pop_back()) {
     put(EventKind::kRegionExit, thread, {}, thread.regions.back());
   }
+  put_past(thread);
   put(EventKind::kEnd, thread, {});
   thread.ended = true;
 }
@@ -318,8 +320,9 @@ void TraceRecorder::on_operation(const schedule::World& world, ThreadIndex index
   Thread& thread = thread_of(world, index);
   world_ = &world;
   cookie_ = op.cookie;
+  if (leave_out(thread, op, passage)) return;
   // A thread's first event is its start, and who waits has no event but the end of that.
-  if (op.kind != OperationKind::kBegin && op.kind != OperationKind::kWaitEnd) {
+  if (op.kind != OperationKind::kBegin && op.kind != OperationKind::kWaitEnd && !thread.in_lock_call) {
     mark_unscheduled(thread, op.kind != OperationKind::kEnd && world.is_unscheduled(index));
   }
   const model::SiteId site = site_of(op.cookie);
@@ -347,6 +350,7 @@ void TraceRecorder::on_operation(const schedule::World& world, ThreadIndex index
       return on_release(world, index, thread, site, key);
     case OperationKind::kWaitBegin:
       if (passage != Passage::kGranted || holders_.erase(key) == 0) return;
+      put_past(thread);
       thread.waits_on = key;
       return put(EventKind::kWaitBegin, thread, site, monitor(key));
     case OperationKind::kWaitEnd:
@@ -361,8 +365,12 @@ void TraceRecorder::on_operation(const schedule::World& world, ThreadIndex index
       if (holders_.contains(key) && holders_[key] == index) on_notify(world, thread, site, key);
       return;
     case OperationKind::kPark:
-      if (passage == Passage::kGranted) put(EventKind::kPark, thread, site, thread.permit);
-      return;
+      if (passage != Passage::kGranted) return;
+      if (thread.unparker != schedule::kNoThread) {
+        order_after(thread, threads_[to_number(thread.unparker)]);
+        thread.unparker = schedule::kNoThread;
+      }
+      return put(EventKind::kPark, thread, site, thread.permit);
     case OperationKind::kUnpark:
       if (has_target) put(EventKind::kUnpark, thread, site, threads_[to_number(op.target)].permit);
       return;

@@ -35,6 +35,21 @@ class EventSink {
                         model::SiteId site, std::uint64_t object, bool soft) = 0;
 };
 
+// What a method of one of the JDK's locks means (lock_calls.h).
+enum class LockEvent : std::uint8_t {
+  kEnters,  // such a method
+  kLeaves,
+  kAcquired,  // the thread has become the owner; again, if it was
+  kReleasing,
+  kSharedAcquired,  // it holds the read side; again, if it did
+  kSharedReleasing,
+  kTried,    // has tried to become the owner
+  kLooked,   // it saw what others do with the lock, or did not get it
+  kAwaits,   // is about to wait for a condition
+  kAwaited,  // does so no more
+  kSignals,  // wakes who waits for it, if anybody does
+};
+
 class TraceRecorder {
  public:
   // sink: may be null. It is not told of what happens in class loading and the like (World::is_unscheduled).
@@ -54,6 +69,10 @@ class TraceRecorder {
   void on_access(const schedule::World& world, schedule::ThreadIndex thread, const schedule::Operation& op);
   // Atomic regions that the thread entered and left before the operation that comes next.
   void on_regions(const schedule::World& world, schedule::ThreadIndex thread, std::span<const RegionMark> marks);
+  // Between kEnters and kLeaves the thread's own atomic accesses and parking are left out. `site`: the number of the
+  // site. `condition`: the key of kAwaits and kSignals.
+  void on_lock(const schedule::World& world, schedule::ThreadIndex thread, LockEvent event, std::uint64_t lock,
+               std::uint32_t site, std::uint64_t condition);
   // Nothing follows. Once.
   void finish();
 
@@ -67,6 +86,19 @@ class TraceRecorder {
     bool apart = false;  // the trace says that it is in unscheduled code
     bool ended = false;
     std::vector<std::uint64_t> regions;  // those it is in
+    // Of the JDK's locks (trace_recorder_locks.cc).
+    bool in_lock_call = false;
+    bool uses_locks = false;
+    std::uint64_t past = 0;                                // a location: see order_after
+    std::uint64_t condition = 0;                           // that it waits for
+    schedule::ThreadIndex unparker = schedule::kNoThread;  // who gave it a permit from within such a lock
+  };
+  struct JdkLock {
+    std::uint64_t name = 0;
+    std::uint64_t order = 0;  // a location, as soon as its sections must keep their order
+    schedule::ThreadIndex owner = schedule::kNoThread;
+    std::vector<schedule::ThreadIndex> readers;
+    std::vector<schedule::ThreadIndex> users;  // all threads that have held it
   };
 
   Thread& thread_of(const schedule::World& world, schedule::ThreadIndex thread);
@@ -86,6 +118,12 @@ class TraceRecorder {
                   std::uint64_t key);
   void on_notify(const schedule::World& world, const Thread& thread, model::SiteId site, std::uint64_t key);
   void on_end(const schedule::World& world, schedule::ThreadIndex index, Thread& thread, std::uint64_t key);
+  bool leave_out(Thread& thread, const schedule::Operation& op, schedule::Passage passage);
+  void put_held(Thread& thread, JdkLock& lock, model::EventKind kind, model::SiteId site);
+  void keep_order(Thread& thread, JdkLock& lock, std::uint64_t key);
+  void order_after(const Thread& later, Thread& earlier);
+  void put_past(Thread& thread);
+  void put_condition(const Thread& thread, std::uint64_t key);
   void write_out();
 
   const SiteTable& sites_;
@@ -109,6 +147,8 @@ class TraceRecorder {
   NumberMap<std::uint64_t> only_field_;                               // by key of the object: see note_field
   NumberMap<std::uint64_t> unseen_;                                   // by key of the monitor: see put_unseen
   std::unordered_map<std::uint64_t, schedule::ThreadIndex> holders_;  // of monitors, by key
+  std::unordered_map<std::uint64_t, JdkLock> locks_;                  // by key
+  NumberMap<std::uint64_t> conditions_;                               // by key
   std::mutex thread_objects_mutex_;
   std::unordered_map<std::uint64_t, schedule::ThreadIndex> thread_objects_;  // by number; under its mutex
 };

@@ -60,6 +60,7 @@ bool MethodEditor::wrap_method() {
   set_up_context();
   if (options_.monitors && method_.has(kAccSynchronized)) wrap_synchronized();
   wrap_atomic();
+  wrap_whole_call();
   wrap_region();
   mark_initialisation();
   mark_freeze();

@@ -56,6 +56,7 @@ class MethodEditor {
   void wrap_synchronized();
   void wrap_atomic();
   void wrap_region();
+  void wrap_whole_call();
   void wrap(std::vector<Instruction> enter, std::vector<Instruction> leave,
             const std::vector<VerificationType>& locals);
   void mark_initialisation();

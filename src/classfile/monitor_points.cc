@@ -192,6 +192,26 @@ void MethodEditor::wrap_atomic() {
   ++counts_.points;
 }
 
+void MethodEditor::wrap_whole_call() {
+  if (plan_.whole_entered.owner.empty() || method_.has(kAccStatic) || cls_.name_of(method_) == "<init>") return;
+  const PointGuide::WholeCall call = guide_.whole_call(method_index_);
+  if (call.what == 0) return;
+  const std::uint16_t self = code_.new_local(1);
+  const VerificationType type = VerificationType::object(cls_.this_class);
+  std::vector<VerificationType> locals(self, VerificationType::simple(VerificationType::Tag::kTop));
+  locals.push_back(type);
+  const std::vector<Instruction> told{Instruction::local(Opcode::aload, self), push(call.what), push(call.site)};
+  std::vector<Instruction> enter{Instruction::local(Opcode::aload, 0), Instruction::local(Opcode::astore, self)};
+  enter.insert(enter.end(), told.begin(), told.end());
+  enter.push_back(invoke(plan_.whole_entered));
+  std::vector<Instruction> leave = told;
+  leave.push_back(invoke(plan_.whole_left));
+  code_.pin_local(self, type);
+  wrap(enter, leave, locals);
+  need_stack(5);  // beside a result
+  ++counts_.points;
+}
+
 // The locks that the JVM holds while it initialises or loads a class are its own: a scheduler must not switch there.
 void MethodEditor::wrap_region() {
   // A handler cannot cover a constructor: before its super call there is no object that a frame could name.

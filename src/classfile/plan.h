@@ -107,6 +107,8 @@ class Plan {
   Hook region_left;      // () last thing in them, whichever way they end
   Hook atomic_entered;   // (int) first thing in methods that PointGuide::atomic_region() gives a number
   Hook atomic_left;      // (int) last thing in them, whichever way they end
+  Hook whole_entered;    // (Object this, int what, int site) first thing in methods that PointGuide::whole_call() names
+  Hook whole_left;       // (Object this, int what, int site) last thing in them, whichever way they end
   Hook class_used;  // (int init) at the start of the static methods and constructors of a class with an initialiser
   Hook initialiser_begins;  // (int init) at the start of a class initialiser
   Hook initialiser_ends;    // (int init) at the returns of a class initialiser
@@ -176,6 +178,15 @@ class PointGuide {
   virtual std::uint32_t atomic_region(std::uint32_t method) {
     (void)method;
     return 0;
+  }
+  // With Plan::whole_entered: a method, not static, whose calls mean something as a whole. What 0: none.
+  struct WholeCall {
+    std::uint32_t what = 0;
+    std::uint32_t site = 0;
+  };
+  virtual WholeCall whole_call(std::uint32_t method) {
+    (void)method;
+    return {};
   }
   // Called for a method that is left as it was; `reason` is for people.
   virtual void skipped(std::uint32_t method, std::string_view reason) = 0;

@@ -13,13 +13,13 @@ import tempfile
 class Prediction:
     """One program, recorded and re-executed."""
 
-    def __init__(self, arguments, folder, program, *options):
-        self.arguments, self.folder, self.program = arguments, folder, program
+    def __init__(self, arguments, folder, program, *options, words=()):
+        self.arguments, self.folder, self.program = arguments, folder, " ".join((program, *words))
         os.makedirs(folder, exist_ok=True)
         self.json = os.path.join(folder, "found.json")
         self.state = os.path.join(folder, "state")
         self.command = [arguments.deadheat, "predict", "--json", self.json, "--state", self.state, "--time-limit", "120", *options, "--",
-                        arguments.java, "-Xverify:all", "-cp", arguments.classes, program]
+                        arguments.java, "-Xverify:all", "-cp", arguments.classes, program, *words]
         done = subprocess.run(self.command, capture_output=True, text=True, timeout=280)
         self.status, self.out, self.err = done.returncode, done.stdout, done.stderr
         self.expect(os.path.exists(self.json), "there is a JSON report")
@@ -105,7 +105,53 @@ def flagged_race(arguments, folder):
                "what cannot be false is created")
 
 
-CASES = [figure1_race, lost_update_norace, without_regions_norace, guarded_norace, flagged_race]
+def lock_sections_race(arguments, folder):
+    """The other order of two sections of a lock of java.util.concurrent: hidden in one recorded run at least, and created in all."""
+    at = tuple(line_of(arguments, "LockSections", f"// {n}") for n in (1, 2))
+    for kind in ("lock", "fair", "write"):
+        hidden = 0
+        for seed in range(1, 4):
+            run = Prediction(arguments, os.path.join(folder, kind + str(seed)), "LockSections", "--seed", str(seed), words=(kind, "free"))
+            run.expect([tuple(sorted(run.lines(one))) for one in run.found] == [at], "the race is predicted, and nothing else")
+            run.expect(run.found[0]["label"] == "cannot be false", "it cannot be false")
+            run.expect(run.found[0]["reexecution"]["result"] == "created", "it is created at the first re-execution")
+            hidden += "hb" not in run.found[0]["seen_by"]
+        run.expect(hidden > 0, "some recorded run has an order in which the accesses are ordered")
+
+
+def lock_sections_norace(arguments, folder):
+    for kind in ("lock", "write"):
+        run = Prediction(arguments, os.path.join(folder, kind), "LockSections", "--seed", "2", words=(kind, "flag"))
+        run.expect(all(one["label"] == "candidate" and one["reexecution"]["result"] == "diverged" for one in run.found),
+                   "a section that looks at what the other has left comes behind it")
+
+
+def locked_updates_norace(arguments, folder):
+    for kind in ("lock", "read-write"):
+        run = Prediction(arguments, os.path.join(folder, kind), "LockedUpdates", "--atomic", "LockedUpdates.increment*", words=(kind, "twice"))
+        run.expect([one["kind"] for one in run.found] == ["atomicity violation"], "the violation of the two sections, and no race")
+        run.expect(run.found[0]["reexecution"]["result"] == "created", "it is created at the first re-execution")
+        run.expect(run.found[0]["reexecution"].get("exceptions") == ["java.lang.IllegalStateException"], "and its harm is seen")
+    run = Prediction(arguments, os.path.join(folder, "once"), "LockedUpdates", "--atomic", "LockedUpdates.increment*", words=("lock", "once"))
+    run.expect(run.found == [] and run.status == 0, "within one section nothing is predicted")
+
+
+def locked_queue_norace(arguments, folder):
+    for seed in ("1", "2"):
+        run = Prediction(arguments, os.path.join(folder, seed), "LockedQueue", "--seed", seed)
+        run.expect(run.found == [] and run.status == 0, "nothing is predicted")
+
+
+def random_locks_race(arguments, folder):
+    """What cannot be false is created at the first re-execution, whatever is done with the locks."""
+    for seed in ("3", "5", "9"):
+        run = Prediction(arguments, os.path.join(folder, seed), "RandomLocks", "--seed", seed, words=(seed,))
+        sure = [one for one in run.found if one["label"] == "cannot be false" and one["reexecution"]["result"] != "not tried"]
+        run.expect(sure, "something cannot be false")
+        run.expect(all(one["reexecution"]["result"] == "created" for one in sure), "it is created")
+
+
+CASES = [lock_sections_race, lock_sections_norace, locked_updates_norace, locked_queue_norace, random_locks_race, figure1_race, lost_update_norace, without_regions_norace, guarded_norace, flagged_race]
 
 
 def main():

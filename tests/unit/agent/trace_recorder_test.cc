@@ -194,6 +194,77 @@ TEST_F(TraceRecorderTest, PermitsAndInterrupts) {
             "0.1|vr(interrupt:0.1)\n");
 }
 
+TEST_F(TraceRecorderTest, AJdkLockIsToldAsALockAndNotAsWhatItIsMadeOf) {
+  const auto lock = [&](LockEvent event, std::uint32_t site) {
+    recorder_.on_lock(world_, main_, event, object(4), site, 0);
+  };
+  lock(LockEvent::kEnters, plain_site_);
+  step(main_, {.kind = kVolatileUpdate, .object = object(4) | kSomeField});
+  lock(LockEvent::kAcquired, plain_site_);
+  lock(LockEvent::kAcquired, plain_site_);  // again
+  lock(LockEvent::kTried, plain_site_);
+  lock(LockEvent::kLeaves, plain_site_);
+  step(main_, {.kind = kVolatileUpdate, .object = object(5) | kSomeField});
+  lock(LockEvent::kReleasing, plain_site_);
+  lock(LockEvent::kSharedAcquired, plain_site_);
+  lock(LockEvent::kSharedAcquired, plain_site_);
+  lock(LockEvent::kSharedReleasing, plain_site_);
+  EXPECT_EQ(finished(), "0|start\n0|acq(lock@4)\n0|vu(fields@5)\n0|rel(lock@4)\n0|acqr(lock@4)\n0|relr(lock@4)\n");
+}
+
+TEST_F(TraceRecorderTest, WhoSeesTheStateOfAJdkLockIsBehindItsSections) {
+  const ThreadIndex other = start(main_, object(2));
+  const auto lock = [&](ThreadIndex thread, LockEvent event) {
+    recorder_.on_lock(world_, thread, event, object(4), plain_site_, 0);
+  };
+  lock(other, LockEvent::kAcquired);
+  lock(main_, LockEvent::kTried);
+  lock(other, LockEvent::kReleasing);
+  lock(main_, LockEvent::kLooked);
+  EXPECT_EQ(finished(),
+            "0|start\n0|fork(0.1)\n0.1|start\n0.1|acq(lock@4)\n0.1|vw(past:0.1)\n0|vr(past:0.1)\n0|vu(order@4)\n"
+            "0.1|vu(order@4)\n0.1|rel(lock@4)\n0.1|vu(order@4)\n0|vu(order@4)\n");
+}
+
+TEST_F(TraceRecorderTest, WhoWaitsOrHasEndedHasLeftItsPast) {
+  const ThreadIndex other = start(main_, object(2));
+  const auto lock = [&](ThreadIndex thread, LockEvent event) {
+    recorder_.on_lock(world_, thread, event, object(4), plain_site_, 0);
+  };
+  lock(other, LockEvent::kAcquired);
+  lock(other, LockEvent::kReleasing);
+  step(other, {.kind = kLock, .object = object(7)});
+  step(other, {.kind = kWaitBegin, .object = object(7)});
+  lock(main_, LockEvent::kLooked);
+  EXPECT_EQ(finished(),
+            "0|start\n0|fork(0.1)\n0.1|start\n0.1|acq(lock@4)\n0.1|rel(lock@4)\n0.1|acq(monitor@7)\n0.1|vw(past:0.1)\n"
+            "0.1|wait(monitor@7)\n0|vr(past:0.1)\n0|vu(order@4)\n");
+}
+
+TEST_F(TraceRecorderTest, WhatIsDoneWithAConditionKeepsItsOrder) {
+  const auto lock = [&](LockEvent event) {
+    recorder_.on_lock(world_, main_, event, object(4), plain_site_, object(6));
+  };
+  lock(LockEvent::kAcquired);
+  lock(LockEvent::kAwaits);
+  lock(LockEvent::kReleasing);
+  lock(LockEvent::kAcquired);
+  lock(LockEvent::kAwaited);
+  lock(LockEvent::kSignals);
+  EXPECT_EQ(finished(),
+            "0|start\n0|acq(lock@4)\n0|vu(condition@6)\n0|rel(lock@4)\n0|vu(condition@6)\n0|acq(lock@4)\n"
+            "0|vu(condition@6)\n");
+}
+
+TEST_F(TraceRecorderTest, APermitFromWithinALockIsTakenBehindWhoGaveIt) {
+  const ThreadIndex other = start(main_, object(2));
+  recorder_.on_lock(world_, other, LockEvent::kEnters, object(4), plain_site_, 0);
+  step(other, {.kind = kUnpark, .target = main_});
+  recorder_.on_lock(world_, other, LockEvent::kLeaves, object(4), plain_site_, 0);
+  step(main_, {.kind = kPark});
+  EXPECT_EQ(finished(), "0|start\n0|fork(0.1)\n0.1|start\n0.1|vw(past:0.1)\n0|vr(past:0.1)\n0|park(permit:0)\n");
+}
+
 TEST_F(TraceRecorderTest, AtomicMethodsAreRegions) {
   const RegionMark enter{plain_site_, true};
   const RegionMark leave{plain_site_, false};

@@ -13,7 +13,9 @@ public final class DeadheatGateLocks {
   @Hidden
   public static void owned(Object synchroniser, Object owner) {
     long self = self();
-    if (self != 0) owned(self, synchroniser, owner != null);
+    if (self == 0) return;
+    owned(self, synchroniser, owner != null);
+    if (DeadheatVm.RECORDS) DeadheatLockCalls.owned(self, synchroniser, owner != null);
   }
 
   /** The read side of a read-write lock is being taken. */

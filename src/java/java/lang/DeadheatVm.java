@@ -54,6 +54,8 @@ final class DeadheatVm {
   static final boolean HUNT_GATE = setting(DeadheatLayout.SETTING_HUNT_GATE) != 0;
   /** Whether races are looked for; the controlled scheduler may also run without. */
   static final boolean DETECTS = setting(DeadheatLayout.SETTING_DETECTS) != 0;
+  /** Whether the controlled scheduler writes a trace. */
+  static final boolean RECORDS = setting(DeadheatLayout.SETTING_RECORDS) != 0;
   /** Native address of the sync words of class initialisers. */
   static final long INIT_WORDS = setting(DeadheatLayout.SETTING_INIT_WORDS_ADDRESS);
   /** Where the elements of a long[] begin. (Unsafe's own constant is an int in some JDKs and a long in others.) */
