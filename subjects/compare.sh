@@ -16,7 +16,7 @@ Without NAME: all subjects.
   --agent-opts OPTS    its options: -agentpath:LIBRARY=OPTS
   --jvm-opt OPTION     one more JVM option of the second run; alone, compares the plain JVM with itself under that option
   --jdks "HOME..."     JDK homes or java programs (default: every JDK 17 or later in /usr/lib/jvm)
-  --threads N, --size small|default, --seed S   for the subjects (default: 4, small, 1)
+  --threads N, --size tiny|small|default, --seed S   for the subjects (default: 4, small, 1)
   --timeout SECONDS    for each run (default: 120)
   --build-dir DIR      where classes and outputs go (default: build/subjects)
 

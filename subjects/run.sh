@@ -6,7 +6,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 usage() {
   cat <<EOF
-usage: subjects/run.sh NAME [options] [--threads N] [--size small|default] [--seed S]
+usage: subjects/run.sh NAME [options] [--threads N] [--size tiny|small|default] [--seed S]
        subjects/run.sh --list
 
 Builds subject NAME into the build directory and runs it. Prints "RESULT NAME HEX" on stdout; the hash depends on seed and

@@ -59,7 +59,7 @@ class Row:
             path = ":".join([str(args.work / name / "classes"), *(str(JARS / jar) for jar in jars)])
             sources = [*(HERE.parents[1] / "subjects" / "harness").glob("*.java"), *(HERE.parents[1] / "subjects" / name).glob("*.java")]
             subprocess.run([args.javac, "-g", "--release", "17", "-cp", path, "-d", args.work / name / "classes", *sources], check=True)
-            self.program = [args.java, "-cp", path, main, "--threads", "3", "--size", "small", "--seed", "1"]
+            self.program = [args.java, "-cp", path, main, "--threads", "3", "--size", "tiny", "--seed", "1"]
             self.regions = []  # of a whole library, every public method is no unit of work
 
     def run(self, command):

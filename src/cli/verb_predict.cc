@@ -32,11 +32,12 @@ Result<std::vector<predict::Pattern>> load_patterns(const Options& options) {
   std::vector<predict::Pattern> all;
   for (const fs::path& path : options.pattern_files) {
     std::error_code error;
-    std::ifstream file(path, std::ios::binary);
-    const std::string text((std::istreambuf_iterator<char>(file)), {});
-    if (!file.is_open() || fs::is_directory(path, error)) {
+    std::ifstream file;
+    if (!fs::is_directory(path, error)) file.open(path, std::ios::binary);  // reading one throws
+    if (!file.is_open()) {
       return Error{fmt::format("cannot read the patterns in {}: give a text file (docs/prediction.md)", path.string())};
     }
+    const std::string text((std::istreambuf_iterator<char>(file)), {});
     Result<std::vector<predict::Pattern>> patterns = predict::parse_patterns(text, path.string());
     if (!patterns) return patterns.error();
     all.insert(all.end(), patterns.value().begin(), patterns.value().end());

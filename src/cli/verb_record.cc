@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 
 #include "cli/recording.h"
@@ -21,9 +24,25 @@ Status tell(const std::filesystem::path& path) {
   return Ok{};
 }
 
+// So that a wrong name costs no run.
+Status check_target(const std::filesystem::path& path) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  if (fs::is_directory(path, error)) return Error{fmt::format("-o: {} is a folder; give a file in it", path.string())};
+  const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+  if (!fs::is_directory(folder, error)) return Error{fmt::format("-o: there is no folder {}", folder.string())};
+  if (::access(folder.c_str(), W_OK) != 0) {
+    return Error{fmt::format("-o: cannot write to {}: {}", folder.string(), std::strerror(errno))};
+  }
+  return Ok{};
+}
+
 }  // namespace
 
 Result<int> record_verb(const Options& options) {
+  if (options.output) {
+    if (Status fits = check_target(*options.output); !fits) return fits.error();
+  }
   Result<RunPlace> place = begin_run(options);
   if (!place) return place.error();
   Result<Recording> recorded = record_run(options, place.value());

@@ -64,6 +64,7 @@ class Sink {
 };
 
 Error io_error(const std::string& path, const char* what) {
+  if (errno == EISDIR) return Error{path + " is a folder; the trace of a recorded run is jvm-*/trace in the run's"};
   return Error{std::string("cannot ") + what + " " + path + ": " + std::strerror(errno)};
 }
 

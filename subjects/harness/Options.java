@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package subjects.harness;
 
-/** What a subject is asked to do: {@code --threads N --size small|default --seed S}. */
+/** What a subject is asked to do: {@code --threads N --size tiny|small|default --seed S}. */
 public record Options(int threads, Size size, long seed) {
-  public enum Size { SMALL, DEFAULT }
+  public enum Size { TINY, SMALL, DEFAULT }
 
   private static final int MIN_THREADS = 1;
   private static final int MAX_THREADS = 64;
@@ -27,9 +27,13 @@ public record Options(int threads, Size size, long seed) {
     return new Options(threads, size, seed);
   }
 
-  /** The amount of work: {@code small} takes 1-3 s on one core, {@code default} 4-10 s. */
+  /** The amount of work: {@code small} takes 1-3 s on one core, {@code default} 4-10 s; {@code tiny} is a fiftieth of small. */
   public int amount(int small, int standard) {
-    return size == Size.SMALL ? small : standard;
+    return switch (size) {
+      case TINY -> Math.max(1, small / 50);
+      case SMALL -> small;
+      case DEFAULT -> standard;
+    };
   }
 
   private static int parseThreads(String value) {
@@ -43,9 +47,10 @@ public record Options(int threads, Size size, long seed) {
 
   private static Size parseSize(String value) {
     return switch (value) {
+      case "tiny" -> Size.TINY;
       case "small" -> Size.SMALL;
       case "default" -> Size.DEFAULT;
-      default -> throw new IllegalArgumentException("--size is small or default, not " + value);
+      default -> throw new IllegalArgumentException("--size is tiny, small or default, not " + value);
     };
   }
 }

@@ -45,6 +45,15 @@ run 3 "$deadheat" predict --patterns wrong sections
 err_has "wrong:3:"
 run 3 "$deadheat" predict --patterns missing sections
 err_has "cannot read the patterns in missing"
+mkdir folder
+run 3 "$deadheat" predict --patterns folder sections
+err_has "cannot read the patterns in folder"
+run 3 "$deadheat" predict folder
+err_has "folder is a folder; the trace of a recorded run is jvm-*/trace"
+run 3 "$deadheat" record -o folder -- true
+err_has "folder is a folder; give a file in it"
+run 3 "$deadheat" record -o nowhere/x -- true
+err_has "there is no folder nowhere"
 run 3 "$deadheat" predict missing
 err_has "cannot open missing"
 run 3 "$deadheat" predict broken
