@@ -226,6 +226,7 @@ ClassInfo* ClassRewriter::register_class(const ClassFile& cls, LoaderId loader, 
   info->source = source_file(cls);
   info->loader = loader;
   info->watch = watch;
+  info->has_words = info->name != "java/lang/Class";
   info->held_arrays = from_jdk && watch == Watch::kFull && WatchList::watches_elements(info->name) &&
                       WatchList::owns_arrays(info->name);
   for (const Member& method : cls.methods) {
@@ -266,7 +267,7 @@ void ClassRewriter::add_words(ClassFile& cls, ClassInfo& info) {
     report_bad_class(info.name, "too many fields to watch any of them");
     return;
   }
-  for (std::size_t i = 0; i < info.fields.size() && options_.has_words(); ++i) {
+  for (std::size_t i = 0; i < info.fields.size() && options_.has_words() && info.has_words; ++i) {
     const FieldInfo& field = info.fields[i];
     if (field.flags & classfile::kAccStatic) continue;
     if (field.kind == WhereKind::kVolatile) add_injected_field(cls, word_name('s', i), "J");

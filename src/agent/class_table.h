@@ -50,6 +50,8 @@ struct ClassInfo {
   std::string source;
   LoaderId loader{};
   Watch watch = Watch::kNone;
+  // Its instances can have words of ours. The VM knows the layout of java.lang.Class by heart.
+  bool has_words = true;
   bool held_arrays = false;       // its array fields know the elements of their array (InstrumentOptions::held_arrays)
   bool has_finalizer = false;     // declares one, and is fully watched
   bool has_monitor_word = false;  // declares synchronized instance methods, and is fully watched

@@ -141,8 +141,11 @@ std::int64_t FieldResolver::place_of(JNIEnv* jni, jclass type, ClassInfo& info, 
   const bool plain = field.kind == WhereKind::kPlain;
   const std::string word =
       field.kind == WhereKind::kFrozen ? std::string(kFreezeField) : word_name(plain ? 'w' : 's', index);
-  const std::int64_t first = offset_of(jni, type, word.c_str());
-  const std::int64_t second = plain ? offset_of(jni, type, word_name('r', index).c_str()) : 0;
+  const bool elsewhere = field.kind == WhereKind::kVolatile && !info.has_words;
+  const std::int64_t first = elsewhere ? 0 : offset_of(jni, type, word.c_str());
+  const std::int64_t second = plain       ? offset_of(jni, type, word_name('r', index).c_str())
+                              : elsewhere ? offset_of(jni, type, field.name.c_str())
+                                          : 0;
   const bool held = plain && info.held_arrays && field.descriptor.front() == '[';
   const std::int64_t third = held ? offset_of(jni, type, word_name('a', index).c_str()) : 0;
   if (first < 0 || second < 0 || third < 0 || std::max({first, second, third}) > kOffsetMask) return kNone;
@@ -261,7 +264,7 @@ std::vector<jlong> FieldResolver::words_in(JNIEnv* jni, jclass type) {
       if (field.kind == WhereKind::kNone || field.kind == WhereKind::kFrozen || (field.flags & classfile::kAccStatic))
         continue;
       const std::int64_t where = place_of(jni, at, *info, field);
-      if (where == kNone) continue;
+      if (where == kNone || !info->has_words) continue;
       words.push_back(where >> kWriteOffsetShift & kOffsetMask);
       words.push_back(field.kind == WhereKind::kPlain ? where >> kReadOffsetShift & kOffsetMask : -1);
       words.push_back(offset_of(jni, at, field.name.c_str()));
@@ -307,7 +310,7 @@ FieldResolver::FoundField FieldResolver::field_at(JNIEnv* jni, jclass type, bool
 std::int64_t FieldResolver::sync_word_of(JNIEnv* jni, jclass type, std::int64_t offset) {
   const FoundField found = field_at(jni, type, false, offset);
   if (found.owner == nullptr || found.field->kind != WhereKind::kVolatile || found.where == kNone) return -1;
-  return found.where >> kWriteOffsetShift & kOffsetMask;
+  return found.owner->has_words ? found.where >> kWriteOffsetShift & kOffsetMask : -1;
 }
 
 std::int64_t FieldResolver::monitor_word_of(JNIEnv* jni, jclass type) {

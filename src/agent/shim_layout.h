@@ -60,7 +60,8 @@ enum class WhereKind : std::int64_t {
 };
 inline constexpr std::int64_t kWhereKindMask = 7;
 // Instance fields: three offsets above the kind (last write, sync word or freeze; last read; what is known of the array
-// in the field, 0 if nothing is kept). Static fields: the address of a StaticRecord with the kind in its low bits.
+// in the field, 0 if nothing is kept); a volatile field whose sync word is not in the object has 0 and its own offset.
+// Static fields: the address of a StaticRecord with the kind in its low bits.
 inline constexpr int kWriteOffsetShift = 3;
 inline constexpr int kReadOffsetShift = 23;
 inline constexpr int kHeldOffsetShift = 43;
@@ -117,7 +118,7 @@ enum class HandlePart : std::int32_t {
 // Deadheat…resolveVariable(…, long[] answer).
 enum class VariablePart : std::int32_t { kWhere, kPlainSite, kAtomicSite, kCount };
 
-// Fields above this offset have no entry in a class's map of sync words and use a slower one.
+// Fields from this offset on have no entry in a class's map of sync words; where theirs are is in a list.
 inline constexpr std::int32_t kMaxMappedOffset = 1024;
 
 }  // namespace deadheat::agent

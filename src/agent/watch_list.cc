@@ -13,7 +13,6 @@ namespace {
 constexpr std::string_view kUntouched[] = {
     "java/lang/Deadheat",
     "java/lang/Object",
-    "java/lang/Class",
     "java/lang/String",
     "java/lang/StringLatin1",
     "java/lang/StringUTF16",
@@ -107,6 +106,7 @@ constexpr FieldName kActingVolatile[] = {
 constexpr std::string_view kFrozenJdkPrefixes[] = {
     "java/util/Collections$",   "java/util/ImmutableCollections$", "java/util/Optional",
     "java/util/KeyValueHolder", "java/util/AbstractMap$Simple",    "java/util/Arrays$ArrayList",
+    "java/lang/ClassValue$Entry",
 };
 // Types of fields behind which nothing is watched, or everything is volatile.
 constexpr std::string_view kUnfrozenTypes[] = {"Ljava/lang/String;",  "Ljava/lang/Class;",     "Ljava/lang/Integer;",

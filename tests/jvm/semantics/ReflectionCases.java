@@ -223,4 +223,76 @@ final class ReflectionCases {
     void a() { try { SET.invokeExact(array, 1, 1); } catch (Throwable e) { throw unexpected(e); } }
     void b() { array[1] = 2; }
   }
+
+  // ---- what java.lang.Class keeps in volatile fields ------------------------------------------------------------------------
+
+  enum Colour { RED, GREEN }
+
+  /** The map of names is made by whoever asks first. */
+  @Case.Cold
+  static final class EnumValueOf_norace extends Case.Pair {
+    void a() { Colour.valueOf("RED"); }
+    void b() { Colour.valueOf("GREEN"); }
+  }
+
+  @java.lang.annotation.Retention(java.lang.annotation.RetentionPolicy.RUNTIME)
+  @interface Mark {}
+
+  @Mark
+  static class Marked {}
+
+  @Case.Cold
+  static final class Annotation_norace extends Case.Pair {
+    void a() { Marked.class.getAnnotation(Mark.class); }
+    void b() { Marked.class.isAnnotationPresent(Mark.class); }
+  }
+
+  static class Computed {
+    int x;
+  }
+
+  static final ClassValue<Computed> VALUE = new ClassValue<>() {
+    @Override
+    protected Computed computeValue(Class<?> type) {
+      Computed computed = new Computed();
+      computed.x = 1;
+      return computed;
+    }
+  };
+
+  @Case.Cold
+  static final class ClassValue_norace extends Case.Pair {
+    int seen;
+    int alsoSeen;
+    void a() { seen = VALUE.get(ClassValue_norace.class).x; }
+    void b() { alsoSeen = VALUE.get(ClassValue_norace.class).x; }
+  }
+
+  /** The entries of one class are in one table. */
+  @Case.Cold
+  static final class ClassValueRemoved_norace extends Case.Pair {
+    static final ClassValue<String> OTHER = new ClassValue<>() {
+      @Override
+      protected String computeValue(Class<?> type) {
+        return type.getName();
+      }
+    };
+    void a() { OTHER.get(Marked.class); OTHER.remove(Marked.class); }
+    void b() { OTHER.get(Marked.class); VALUE.get(Marked.class); }
+  }
+
+  @Case.Racy("x")
+  static final class ClassValueWritten_race extends Case.Pair {
+    static final class Counter {
+      int x;
+    }
+    static final ClassValue<Counter> COUNTERS = new ClassValue<>() {
+      @Override
+      protected Counter computeValue(Class<?> type) {
+        return new Counter();
+      }
+    };
+    void a() { COUNTERS.get(ClassValueWritten_race.class).x++; }
+    void b() { COUNTERS.get(ClassValueWritten_race.class).x++; }
+  }
 }

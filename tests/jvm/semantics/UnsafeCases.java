@@ -40,6 +40,44 @@ final class UnsafeCases {
     void b() { if (flag == 1) x = 2; }
   }
 
+  /** As queues do that keep their fields on cache lines of their own. */
+  static class Padded {
+    long p00, p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15, p16, p17, p18, p19, p20, p21, p22, p23;
+  }
+
+  static class PaddedMore extends Padded {
+    long q00, q01, q02, q03, q04, q05, q06, q07, q08, q09, q10, q11, q12, q13, q14, q15, q16, q17, q18, q19, q20, q21, q22, q23;
+  }
+
+  static final class Far extends PaddedMore {
+    volatile long flag;
+    static final long FLAG = offset(Far.class, "flag");
+    volatile long other;
+    static final long OTHER = offset(Far.class, "other");
+  }
+
+  static final class FarField_norace extends Case.Pair {
+    final Far far = new Far();
+    int x;
+    void a() { x = 1; U.putOrderedLong(far, Far.FLAG, 1); }
+    void b() { if (far.flag == 1) x = 2; }
+  }
+
+  static final class FarFieldRead_norace extends Case.Pair {
+    final Far far = new Far();
+    int x;
+    void a() { x = 1; far.flag = 1; }
+    void b() { if (U.getLongVolatile(far, Far.FLAG) == 1) x = 2; }
+  }
+
+  @Case.Racy("x")
+  static final class OtherFarField_race extends Case.Pair {
+    final Far far = new Far();
+    int x;
+    void a() { x = 1; U.putOrderedLong(far, Far.OTHER, 1); }
+    void b() { if (far.flag == 0) x = 2; }
+  }
+
   static final class CompareAndSwap_norace extends Case.Pair {
     volatile int flag;
     static final long FLAG = offset(CompareAndSwap_norace.class, "flag");

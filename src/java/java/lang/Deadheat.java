@@ -74,8 +74,10 @@ public final class Deadheat {
   private static void readOther(Object o, int site, long where) {
     if (where == 0) {
       if (resolve(o, site) != DeadheatLayout.KIND_NONE && where(site) != 0) read(o, site);
-    } else {
+    } else if (writeOffset(where) != 0) {
       DeadheatSync.acquire(o, writeOffset(where));
+    } else {
+      DeadheatSync.atomicAcquire(o, readOffset(where));
     }
   }
 
@@ -106,7 +108,7 @@ public final class Deadheat {
     if (where == 0) {
       if (resolve(o, site) != DeadheatLayout.KIND_NONE && where(site) != 0) write(o, site);
     } else if (((int) where & DeadheatLayout.KIND_MASK) == DeadheatLayout.KIND_VOLATILE) {
-      DeadheatSync.releaseJoin(o, writeOffset(where));
+      if (writeOffset(where) != 0) DeadheatSync.releaseJoin(o, writeOffset(where)); else DeadheatSync.atomicRelease(o, readOffset(where));
     }
   }
 

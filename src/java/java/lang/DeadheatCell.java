@@ -58,7 +58,10 @@ final class DeadheatCell extends WeakReference<Object> {
     final long offset;
     final SyncField next;
     long word;
-    /** Of a class mirror: the address of the sync word of the static field there; 0 = not known yet, -1 = it has none, use {@link #word}. */
+    /**
+     * Of a class mirror: the address of the sync word of the static field there, or, if the offset is below zero, where instances have the
+     * word of their field at {@code ~offset}; 0 = not known yet, -1 = there is none, use {@link #word}.
+     */
     long address;
 
     @Hidden

@@ -406,9 +406,14 @@ public final class DeadheatSync {
   /** The offset of the injected sync word of the volatile field at {@code offset} in instances of {@code type}, or -1. */
   @Hidden
   private static long injectedOffset(Class<?> type, long offset) {
-    if (offset < 0 || offset >= DeadheatLayout.MAX_MAPPED_OFFSET) return -1;
+    if (offset < 0) return -1;
     DeadheatCell cell = DeadheatMap.get(type);
     if (cell == null) return -1;
+    if (offset >= DeadheatLayout.MAX_MAPPED_OFFSET) {
+      DeadheatCell.SyncField field = cell.syncField(~offset);  // not to be taken for a static field of the class
+      if (field.address == 0) field.address = resolveSync(type, offset);
+      return field.address;
+    }
     long[] map = cell.syncs;
     if (map == null) map = cell.allocateSyncs(DeadheatLayout.MAX_MAPPED_OFFSET >>> 2);
     long found = map[(int) offset >>> 2];
