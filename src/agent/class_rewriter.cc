@@ -231,7 +231,7 @@ ClassInfo* ClassRewriter::register_class(const ClassFile& cls, LoaderId loader, 
                       WatchList::owns_arrays(info->name);
   for (const Member& method : cls.methods) {
     info->methods.push_back({std::string(cls.name_of(method)), std::string(cls.descriptor_of(method))});
-    if (info->methods.back().name == "<clinit>" && !(from_jdk && WatchList::initialises_nothing(info->name)))
+    if (info->methods.back().name == "<clinit>" && !(from_jdk && WatchList::initialises_nothing(cls)))
       info->init = former != nullptr && former->init != 0 ? former->init : words_.add_init();
     const MethodInfo& added = info->methods.back();
     info->has_finalizer |= added.name == "finalize" && added.descriptor == "()V" && watch == Watch::kFull &&

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include "agent/access_modes.h"
+#include "agent/initialisers.h"
 
 namespace deadheat::agent {
 
@@ -29,6 +30,8 @@ constexpr std::string_view kUntouchedPrefixes[] = {
     "java/lang/Deadheat",    "java/lang/invoke/", "java/lang/VirtualThread$", "jdk/internal/misc/Unsafe",
     "jdk/internal/misc/CDS", "jdk/internal/vm/",  "java/lang/Thread$",        "jdk/internal/reflect/",
 };
+// An exception: it keeps maps in volatile fields.
+constexpr std::string_view kReflection = "jdk/internal/reflect/Reflection";
 
 // The collections, their iterators and views, text formats and string builders. java/util/concurrent is not among them:
 // its plain accesses are ordered by its own atomics in ways no user can act on.
@@ -92,13 +95,15 @@ constexpr FieldName kBenign[] = {
     {"java/util/WeakHashMap", "entrySet"},     {"java/util/EnumMap", "entrySet"},
 };
 
-// Read after an acquire fence, written by compare-and-set or before a release fence.
+// Read after an acquire fence, written by compare-and-set or before a release fence; the last one plainly, which its
+// authors call acceptable (what it leads to is java.text's, and no program's to mend).
 constexpr FieldName kActingVolatile[] = {
     {"java/util/concurrent/ConcurrentSkipListMap", "head"},
     {"java/util/concurrent/ConcurrentSkipListMap$Node", "val"},
     {"java/util/concurrent/ConcurrentSkipListMap$Node", "next"},
     {"java/util/concurrent/ConcurrentSkipListMap$Index", "right"},
     {"java/util/concurrent/ForkJoinPool$WorkQueue", "array"},
+    {"java/util/Formatter", "DFS"},
 };
 
 // The JDK's own objects that users hand around and that hold what users gave them. Nodes inside collections are not
@@ -142,7 +147,7 @@ WatchList::WatchList(const std::vector<std::string>& include, const std::vector<
 
 Watch WatchList::watch(std::string_view name, bool from_jdk) const {
   if (std::find(std::begin(kUntouched), std::end(kUntouched), name) != std::end(kUntouched) ||
-      any_prefix(name, kUntouchedPrefixes)) {
+      (any_prefix(name, kUntouchedPrefixes) && name != kReflection)) {
     return Watch::kNone;
   }
   if (any_pattern(name, exclude_)) return Watch::kSync;
@@ -151,18 +156,29 @@ Watch WatchList::watch(std::string_view name, bool from_jdk) const {
   return include_.empty() ? Watch::kFull : Watch::kSync;
 }
 
-bool WatchList::initialises_nothing(std::string_view name) {
+namespace {
+
+// The small hot classes that everything calls.
+bool is_basic(std::string_view name) {
   constexpr std::string_view kLang = "java/lang/";
-  // They keep collections, which are watched.
-  constexpr std::string_view kWithCollections[] = {
-      "java/lang/ApplicationShutdownHooks", "java/lang/Character$UnicodeBlock", "java/lang/Character$UnicodeScript",
-      "java/lang/ProcessEnvironment", "java/lang/StackTraceElement$HashedModules"};
-  if (std::find(std::begin(kWithCollections), std::end(kWithCollections), name) != std::end(kWithCollections))
-    return false;
   if (name.starts_with(kLang) && name.find('/', kLang.size()) == std::string_view::npos) return true;
   return name == "java/util/Objects" || name == "java/util/Arrays" ||
          name.starts_with("java/util/concurrent/atomic/") || name.starts_with("java/util/concurrent/locks/") ||
          name.starts_with("jdk/internal/misc/") || name.starts_with("jdk/internal/util/");
+}
+
+// Whether what the methods of a class make is never watched.
+bool makes_nothing_watched(std::string_view owner) {
+  constexpr std::string_view kHarmless[] = {"[", "java/lang/", "jdk/internal/", "sun/", "java/util/concurrent/"};
+  return !any_prefix(owner, kFullPrefixes) && (is_basic(owner) || any_prefix(owner, kHarmless));
+}
+
+}  // namespace
+
+bool WatchList::initialises_nothing(const classfile::ClassFile& cls) {
+  if (!is_basic(cls.name())) return false;
+  const auto used = used_by_initialiser(cls);
+  return used && std::all_of(used->begin(), used->end(), makes_nothing_watched);
 }
 
 // The characters of a string builder are written by java.lang.String, which is not watched; two threads that use one

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "classfile/class_file.h"
+
 namespace deadheat::agent {
 
 enum class Watch {
@@ -26,8 +28,8 @@ class WatchList {
   Watch watch(std::string_view name, bool from_jdk) const;
 
   // Whether the initialiser of this class of the JDK leaves behind nothing that is watched: then nobody needs to know
-  // that it ran. These are the small hot classes everything calls.
-  static bool initialises_nothing(std::string_view name);
+  // that it ran. Asked of the small hot classes that everything calls; never true of others.
+  static bool initialises_nothing(const classfile::ClassFile& cls);
   // Whether array elements are watched in the code of a fully watched class.
   static bool watches_elements(std::string_view name);
   // Whether the arrays of a fully watched class of the JDK are its own, never reached but through its fields.

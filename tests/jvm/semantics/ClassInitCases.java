@@ -278,4 +278,11 @@ final class ClassInitCases {
     void a() { use(); }
     void b() { use(); }
   }
+
+  /** The JDK's own initialisers leave collections behind as well. */
+  @Case.Cold
+  static final class StackWalker_norace extends Case.Pair {
+    void a() { StackWalker.getInstance().forEach(frame -> {}); }
+    void b() { StackWalker.getInstance().forEach(frame -> {}); }
+  }
 }

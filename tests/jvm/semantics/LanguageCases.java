@@ -257,4 +257,11 @@ final class LanguageCases {
     void a() { one.clone(); }
     void b() { one.v = 2; }
   }
+
+  /** The symbols of the last locale are kept by java.util.Formatter. */
+  @Case.Cold
+  static final class Format_norace extends Case.Pair {
+    void a() { String.format(java.util.Locale.FRANCE, "%d %.2f", 1, 0.5); }
+    void b() { String.format(java.util.Locale.FRANCE, "%,d %.2f", 1000, 0.5); }
+  }
 }

@@ -247,6 +247,13 @@ final class ReflectionCases {
     void b() { Marked.class.isAnnotationPresent(Mark.class); }
   }
 
+  /** The filters of reflection are in a map that is replaced when a class adds to them. */
+  @Case.Cold
+  static final class FieldFilter_norace extends Case.Pair {
+    void a() throws Exception { Marked.class.getAnnotation(Mark.class); method(Annotation_norace.class, "a").getAnnotation(Mark.class); }
+    void b() { Marked.class.getDeclaredFields(); }
+  }
+
   static class Computed {
     int x;
   }
