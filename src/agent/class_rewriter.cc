@@ -34,13 +34,13 @@ constexpr std::uint32_t kMostConstants = 40000;
 constexpr std::size_t kMostFields = 65535;
 
 WhereKind kind_of(const ClassFile& cls, const Member& field, Watch watch, bool from_jdk) {
-  if (field.has(classfile::kAccFinal)) {
+  const bool acts_as_volatile = WatchList::acts_as_volatile(cls.name(), cls.name_of(field));
+  if (field.has(classfile::kAccFinal) && !acts_as_volatile) {
     const bool freezes = !field.has(classfile::kAccStatic) && (watch == Watch::kFull || from_jdk) &&
                          WatchList::freezes(cls.name(), cls.descriptor_of(field), from_jdk);
     return freezes ? WhereKind::kFrozen : WhereKind::kNone;
   }
-  if (field.has(classfile::kAccVolatile) || WatchList::acts_as_volatile(cls.name(), cls.name_of(field)))
-    return WhereKind::kVolatile;
+  if (field.has(classfile::kAccVolatile) || acts_as_volatile) return WhereKind::kVolatile;
   if (watch != Watch::kFull) return WhereKind::kNone;
   return WatchList::is_benign(cls.name(), cls.name_of(field)) ? WhereKind::kNone : WhereKind::kPlain;
 }

@@ -95,14 +95,17 @@ constexpr FieldName kBenign[] = {
     {"java/util/WeakHashMap", "entrySet"},     {"java/util/EnumMap", "entrySet"},
 };
 
-// Read after an acquire fence, written by compare-and-set or before a release fence; the last one plainly, which its
-// authors call acceptable (what it leads to is java.text's, and no program's to mend).
+// Read after an acquire fence, or in chains of volatile accesses, and written by compare-and-set or before a release
+// fence. The value of a ClassValue is final: that is how it is handed over. The symbols of a Formatter are read and
+// written plainly, which its authors call acceptable (what they lead to is java.text's, and no program's to mend).
 constexpr FieldName kActingVolatile[] = {
     {"java/util/concurrent/ConcurrentSkipListMap", "head"},
     {"java/util/concurrent/ConcurrentSkipListMap$Node", "val"},
     {"java/util/concurrent/ConcurrentSkipListMap$Node", "next"},
     {"java/util/concurrent/ConcurrentSkipListMap$Index", "right"},
     {"java/util/concurrent/ForkJoinPool$WorkQueue", "array"},
+    {"java/util/concurrent/LinkedTransferQueue$DualNode", "next"},
+    {"java/lang/ClassValue$Entry", "value"},
     {"java/util/Formatter", "DFS"},
 };
 
@@ -111,7 +114,6 @@ constexpr FieldName kActingVolatile[] = {
 constexpr std::string_view kFrozenJdkPrefixes[] = {
     "java/util/Collections$",   "java/util/ImmutableCollections$", "java/util/Optional",
     "java/util/KeyValueHolder", "java/util/AbstractMap$Simple",    "java/util/Arrays$ArrayList",
-    "java/lang/ClassValue$Entry",
 };
 // Types of fields behind which nothing is watched, or everything is volatile.
 constexpr std::string_view kUnfrozenTypes[] = {"Ljava/lang/String;",  "Ljava/lang/Class;",     "Ljava/lang/Integer;",

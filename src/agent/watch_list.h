@@ -35,7 +35,7 @@ class WatchList {
   // Whether the arrays of a fully watched class of the JDK are its own, never reached but through its fields.
   static bool owns_arrays(std::string_view name);
 
-  // Plain fields that the JDK reads and writes as if they were volatile, with fences or by luck of their neighbours.
+  // Fields that the JDK reads and writes as if they were volatile: with fences, by luck of their neighbours, as finals.
   static bool acts_as_volatile(std::string_view owner, std::string_view field);
   // A class whose plain stores into arrays of references publish what is stored.
   static bool publishes_by_stores(std::string_view name);

@@ -153,6 +153,15 @@ final class QueueCases {
     void b() { Box box = queue.poll(); if (box != null) seen = ++box.v; }
   }
 
+  /** The nodes behind the first are linked, not put into a field of the queue. */
+  static final class LinkedTransferQueueBehind_norace extends Case.Pair {
+    static final class Box { int v; }
+    final Queue<Box> queue = new LinkedTransferQueue<>(java.util.List.of(new Box()));
+    int seen;
+    void a() { Box box = new Box(); box.v = 1; queue.add(box); }
+    void b() { queue.poll(); Box box = queue.poll(); if (box != null) seen = ++box.v; }
+  }
+
   @Case.Racy("v")
   static final class LinkedTransferQueueWriteAfterAdd_race extends Case.Pair {
     static final class Box { int v; }
