@@ -96,7 +96,8 @@ constexpr FieldName kBenign[] = {
 };
 
 // Read after an acquire fence, or in chains of volatile accesses, and written by compare-and-set or before a release
-// fence. The value of a ClassValue is final: that is how it is handed over. The symbols of a Formatter are read and
+// fence (the map of a ClassValue in its class). The value of a ClassValue is final: that is how it is handed over. The
+// symbols of a Formatter are read and
 // written plainly, which its authors call acceptable (what they lead to is java.text's, and no program's to mend).
 constexpr FieldName kActingVolatile[] = {
     {"java/util/concurrent/ConcurrentSkipListMap", "head"},
@@ -105,6 +106,8 @@ constexpr FieldName kActingVolatile[] = {
     {"java/util/concurrent/ConcurrentSkipListMap$Index", "right"},
     {"java/util/concurrent/ForkJoinPool$WorkQueue", "array"},
     {"java/util/concurrent/LinkedTransferQueue$DualNode", "next"},
+    {"java/util/concurrent/SubmissionPublisher$BufferedSubscription", "array"},
+    {"java/lang/Class", "classValueMap"},
     {"java/lang/ClassValue$Entry", "value"},
     {"java/util/Formatter", "DFS"},
 };
