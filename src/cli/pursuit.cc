@@ -10,11 +10,20 @@ namespace {
 constexpr double kHope = 0.95;
 constexpr double kDisappointment = 0.9;
 constexpr std::size_t kMostWays = 200;
+// Classes may be loaded in one schedule and not in another; but a race of another program is soon given up.
+constexpr std::size_t kTriesWithoutSite = 3;
+
+bool misses_a_site(const report::Execution& execution) {
+  if (!execution.records.outcome) return false;
+  const auto& sites = execution.records.outcome->sites;
+  return std::any_of(sites.begin(), sites.end(), [](const auto& site) { return !site.found; });
+}
 
 }  // namespace
 
 bool Pursuit::wants_try() const {
   if (tries_wanted_) return tries_.size() < *tries_wanted_;
+  if (always_without_site_ && tries_.size() >= kTriesWithoutSite) return false;
   return !met_with_ && tries_.size() < most_;
 }
 
@@ -57,6 +66,7 @@ void Pursuit::took(report::Execution execution) {
     return;
   }
   learn(execution);
+  always_without_site_ = always_without_site_ && misses_a_site(execution);
   if (execution.aim == Attempt::kNobody) {
     surveyed_ = true;
     return;

@@ -31,7 +31,7 @@ struct Attempt {
 
 class Pursuit {
  public:
-  // Without a number of tries: until real, at most `most`.
+  // Without a number of tries: until real, at most `most`; a few where the program has no such site.
   Pursuit(std::optional<std::uint32_t> tries, std::uint32_t most) : tries_wanted_(tries), most_(most) {}
 
   // Nothing: done.
@@ -59,6 +59,7 @@ class Pursuit {
   std::vector<report::Execution> orders_;
   std::vector<Way> ways_ = {Way{}};  // the first one: no aim
   bool surveyed_ = false;
+  bool always_without_site_ = true;  // so far
   std::optional<Attempt> met_with_;  // the first try with a meeting
 };
 

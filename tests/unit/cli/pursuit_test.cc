@@ -34,6 +34,22 @@ TEST(Pursuit, StopsWhenRealAndTriesBothOrders) {
   EXPECT_EQ(attempts(Pursuit(std::nullopt, 20), {2, 3}), expected);
 }
 
+TEST(Pursuit, GivesUpSoonWhereTheProgramHasNoSuchSite) {
+  const auto tries = [](const std::vector<bool>& found) {
+    Pursuit pursuit(std::nullopt, 20);
+    std::size_t made_so_far = 0;
+    while (const auto next = pursuit.next()) {
+      report::Execution run = made(*next, false);
+      run.records.outcome.emplace();
+      run.records.outcome->sites = {{"a", true, true}, {"b", found[std::min(made_so_far++, found.size() - 1)], false}};
+      pursuit.took(std::move(run));
+    }
+    return pursuit.tries().size();
+  };
+  EXPECT_EQ(tries({false}), 3u);
+  EXPECT_EQ(tries({false, true, false}), 20u) << "its class was loaded once";
+}
+
 TEST(Pursuit, GivesUpAfterTheMost) {
   const std::vector<Attempt> all = attempts(Pursuit(std::nullopt, 20), {});
   EXPECT_EQ(std::count_if(all.begin(), all.end(), [](const Attempt& attempt) { return !attempt.is_survey(); }), 20);
