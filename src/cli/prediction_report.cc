@@ -75,7 +75,7 @@ report::Prediction prediction_of(const trace::Trace& trace, const predict::Findi
       prediction.schedule_events = finding.schedule->events.size();
     }
   }
-  for (const predict::EventNumber event : finding.events) prediction.accesses.push_back(access_of(trace, event));
+  prediction.accesses = accesses_of(trace, finding.events);
   for (const std::string_view name : finding.seen_by) prediction.seen_by.emplace_back(name);
   prediction.cannot_be_false = finding.label == predict::Label::kCannotBeFalse;
   prediction.count = finding.count;
@@ -84,6 +84,13 @@ report::Prediction prediction_of(const trace::Trace& trace, const predict::Findi
 }
 
 }  // namespace
+
+std::vector<report::PredictedAccess> accesses_of(const trace::Trace& trace,
+                                                 const std::vector<predict::EventNumber>& events) {
+  std::vector<report::PredictedAccess> accesses;
+  for (const predict::EventNumber event : events) accesses.push_back(access_of(trace, event));
+  return accesses;
+}
 
 report::PredictionReport make_prediction_report(const std::string& trace_file, const trace::Trace& trace,
                                                 const predict::Predictions& predictions) {

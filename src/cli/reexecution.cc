@@ -11,6 +11,7 @@
 
 #include "cli/class_path_hash.h"
 #include "cli/clip.h"
+#include "cli/prediction_report.h"
 #include "cli/version.h"
 #include "trace/location.h"
 
@@ -71,7 +72,12 @@ class Session {
  public:
   Session(const ReexecutionSettings& settings, ChildPool& pool, const trace::Trace& trace,
           const std::vector<predict::Finding>& findings, std::vector<report::Prediction>& predictions)
-      : settings_(settings), pool_(pool), trace_(trace), findings_(findings), predictions_(predictions) {}
+      : settings_(settings),
+        pool_(pool),
+        trace_(trace),
+        findings_(findings),
+        predictions_(predictions),
+        others_tried_(findings.size()) {}
 
   Status run(const std::function<void(std::size_t done, const report::Prediction&)>& told) {
     std::size_t next = 0;
@@ -85,14 +91,32 @@ class Session {
       }
       const std::optional<ChildPool::Ended> ended = pool_.wait();
       if (!ended) break;
+      ++done;
       if (Status status = finish(*ended); !status) return status;
-      told(++done, predictions_[ended->id]);
+      if (has_more(ended->id) && started < settings_.most && !pool_.interrupted()) {
+        ++started;
+        ++others_tried_[ended->id];
+        if (Status status = start(ended->id); !status) return status;
+        continue;
+      }
+      told(done, predictions_[ended->id]);
     }
     return Ok{};
   }
 
  private:
-  fs::path folder_of(std::size_t index) const { return settings_.run_folder / "tries" / predictions_[index].id; }
+  fs::path folder_of(std::size_t index) const {
+    const std::size_t others = others_tried_[index];
+    const std::string again = others == 0 ? "" : fmt::format(".{}", others + 1);
+    return settings_.run_folder / "tries" / (predictions_[index].id + again);
+  }
+
+  // Whether the finding did not show in its last execution, and may in another one.
+  bool has_more(std::size_t index) const {
+    const Attempted result = predictions_[index].run.attempted;
+    const bool other_way = result == Attempted::kDiverged || result == Attempted::kDeadlocked;
+    return other_way && others_tried_[index] < findings_[index].others.size();
+  }
 
   ScheduleLaunch launch_of(std::size_t index) const {
     ScheduleLaunch launch;
@@ -111,7 +135,11 @@ class Session {
     const fs::path folder = folder_of(index);
     if (Status made = make_folder(folder); !made) return made;
     const ScheduleLaunch launch = launch_of(index);
-    const NamedScript named = script_of(trace_, findings_[index]);
+    const predict::Finding& finding = findings_[index];
+    const std::size_t others = others_tried_[index];
+    const auto& events = others == 0 ? finding.events : finding.others[others - 1].events;
+    const predict::GeneratedSchedule& schedule = others == 0 ? *finding.schedule : finding.others[others - 1].schedule;
+    const NamedScript named = script_of(trace_, *finding.pattern, events, schedule);
     std::ofstream file(launch.replay, std::ios::binary);
     file << schedule::to_text(named.script, named.sites);
     file.close();
@@ -124,7 +152,14 @@ class Session {
     Result<Played> played = read_execution(folder, ended, launch_of(ended.id), OutputMatch());
     if (!played) return played.error();
     report::Prediction& prediction = predictions_[ended.id];
-    prediction.run = result_of(played.value());
+    const std::size_t others = others_tried_[ended.id];
+    report::Reexecution result = result_of(played.value());
+    // Of several that do not show it, the first is told: it is the likeliest.
+    if (others == 0 || result.attempted == Attempted::kCreated) prediction.run = std::move(result);
+    prediction.run.tries = static_cast<std::uint32_t>(others + 1);
+    if (others != 0 && prediction.run.attempted == Attempted::kCreated) {
+      prediction.accesses = accesses_of(trace_, findings_[ended.id].others[others - 1].events);
+    }
     if (prediction.run.attempted != Attempted::kCreated || played.value().decisions.empty()) return Ok{};
     return leave_clip(played.value(), prediction);
   }
@@ -203,20 +238,22 @@ class Session {
   const trace::Trace& trace_;
   const std::vector<predict::Finding>& findings_;
   std::vector<report::Prediction>& predictions_;
+  std::vector<std::size_t> others_tried_;  // by finding: how many of Finding::others
 };
 
 }  // namespace
 
-NamedScript script_of(const trace::Trace& trace, const predict::Finding& finding) {
+NamedScript script_of(const trace::Trace& trace, const predict::Pattern& pattern,
+                      const std::vector<predict::EventNumber>& events, const predict::GeneratedSchedule& schedule) {
   NamedScript named;
   schedule::EventScript& script = named.script;
   SiteNumbers sites(trace);
   for (std::uint32_t t = 1; t <= trace.threads.size(); ++t) script.threads.push_back(trace.threads.text(t));
   std::vector<bool> apart(trace.threads.size() + 1);
   std::unordered_map<predict::EventNumber, std::uint32_t> places;
-  std::vector<predict::EventNumber> order = finding.schedule->events;
+  std::vector<predict::EventNumber> order = schedule.events;
   // Of the two accesses of a race, the one goes first that came second in the recorded run: the other order is known.
-  if (finding.pattern->adjacent && order[order.size() - 2] < order.back()) {
+  if (pattern.adjacent && order[order.size() - 2] < order.back()) {
     std::swap(order[order.size() - 2], order.back());
   }
   for (const predict::EventNumber number : order) {
@@ -233,10 +270,10 @@ NamedScript script_of(const trace::Trace& trace, const predict::Finding& finding
     if (event.peer != model::ThreadId{}) told.peer = to_number(event.peer) - 1;
     script.events.push_back(told);
   }
-  script.adjacent = finding.pattern->adjacent;
-  for (std::size_t s = 0; s < finding.events.size(); ++s) {
-    const auto place = places.find(finding.events[s]);
-    if (place != places.end()) script.steps.push_back({place->second, finding.pattern->steps[s].variable});
+  script.adjacent = pattern.adjacent;
+  for (std::size_t s = 0; s < events.size(); ++s) {
+    const auto place = places.find(events[s]);
+    if (place != places.end()) script.steps.push_back({place->second, pattern.steps[s].variable});
   }
   std::stable_sort(script.steps.begin(), script.steps.end(),
                    [&](const auto& a, const auto& b) { return script.adjacent && a.event < b.event; });

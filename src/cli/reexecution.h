@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The executions of `deadheat predict`: the program once for each schedule that was generated for a finding, some side
-// by side, each in a folder of its own below the run's (tries/ID). What came of it goes into the report; what was
-// created leaves a clip.
+// The executions of `deadheat predict`: the program once for each finding that has a schedule, some side by side, each
+// in a folder of its own below the run's (tries/ID); and again for another place of the run (tries/ID.2) where the
+// finding did not show. What came of it goes into the report; what was created leaves a clip.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,8 @@ struct NamedScript {
   schedule::EventScript script;
   std::vector<std::string> sites;
 };
-NamedScript script_of(const trace::Trace& trace, const predict::Finding& finding);
+NamedScript script_of(const trace::Trace& trace, const predict::Pattern& pattern,
+                      const std::vector<predict::EventNumber>& events, const predict::GeneratedSchedule& schedule);
 
 struct ReexecutionSettings {
   std::vector<std::string> command;
@@ -41,8 +42,8 @@ struct ReexecutionSettings {
   std::vector<std::string> exclude;
 };
 
-// predictions[i] is the finding i; their results are filled in. `told` is called after each execution. An interruption
-// leaves the rest as not tried.
+// predictions[i] is the finding i; their results are filled in. `told` is called when a finding is done with, `done`
+// being the executions so far. An interruption leaves the rest as not tried.
 Status reexecute(const ReexecutionSettings& settings, ChildPool& pool, const trace::Trace& trace,
                  const std::vector<predict::Finding>& findings, std::vector<report::Prediction>& predictions,
                  const std::function<void(std::size_t done, const report::Prediction&)>& told);

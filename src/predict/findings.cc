@@ -19,6 +19,9 @@ namespace {
 
 // If the first example has no schedule another one may: it was executed under other locks.
 constexpr std::size_t kMostExamples = 6;
+constexpr std::size_t kMostOthers = 3;
+// For all findings together: schedules of a long run are long.
+constexpr std::uint64_t kMostEventsOfOthers = 50'000'000;
 
 constexpr std::string_view kRaceAnalyses[] = {"hb", "shb", "wcp", "syncp", "exact"};
 
@@ -212,20 +215,34 @@ class Scheduler {
   // Whether one of the first `count` examples has such a schedule; the best one is kept.
   bool try_examples(Collection::Entry& entry, std::size_t count, Values values, Solver solver) {
     Finding& finding = entry.finding;
-    std::uint64_t fewest = 0;
+    struct Candidate {
+      std::uint64_t changed;
+      Instance instance;
+    };
+    std::vector<Candidate> found;
     for (std::size_t i = 0; i < count; ++i) {
       auto schedule = generate(*finding.pattern, entry.examples[i], values, solver);
       if (!schedule) continue;
+      if (is_proof(ptg_, *schedule)) {
+        finding.label = Label::kCannotBeFalse;
+        finding.events = entry.examples[i];
+        finding.schedule = std::move(schedule);
+        return true;
+      }
       const std::uint64_t changed = values == Values::kKept ? 0 : changed_reads(*schedule);
-      if (finding.schedule && changed >= fewest) continue;
-      fewest = changed;
-      finding.events = entry.examples[i];
-      finding.schedule = std::move(schedule);
-      if (!is_proof(ptg_, *finding.schedule)) continue;
-      finding.label = Label::kCannotBeFalse;
-      return true;
+      found.push_back({changed, {entry.examples[i], std::move(*schedule)}});
     }
-    return finding.schedule.has_value();
+    if (found.empty()) return false;
+    std::stable_sort(found.begin(), found.end(),
+                     [](const Candidate& a, const Candidate& b) { return a.changed < b.changed; });
+    finding.events = std::move(found.front().instance.events);
+    finding.schedule = std::move(found.front().instance.schedule);
+    for (std::size_t i = 1; i < found.size() && i <= kMostOthers; ++i) {
+      events_of_others_ += found[i].instance.schedule.events.size();
+      if (events_of_others_ > kMostEventsOfOthers) break;
+      finding.others.push_back(std::move(found[i].instance));
+    }
+    return true;
   }
 
   std::optional<GeneratedSchedule> generate(const Pattern& pattern, const std::vector<EventNumber>& events,
@@ -247,6 +264,7 @@ class Scheduler {
   const PredictionOptions& options_;
   double solver_seconds_ = 0;
   std::uint64_t without_solver_ = 0;
+  std::uint64_t events_of_others_ = 0;
 };
 
 std::optional<Finding> not_serialisable(const trace::Trace& trace) {

@@ -23,6 +23,12 @@ namespace deadheat::predict {
 // Who sees a finding beside the analyses of analysis.h.
 inline constexpr std::string_view kPatternSearch = "patterns";
 
+// The events that a finding is about at one place of the run, and a schedule that leads there.
+struct Instance {
+  std::vector<EventNumber> events;
+  GeneratedSchedule schedule;
+};
+
 struct Finding {
   const Pattern* pattern = nullptr;  // null: the run itself is not conflict-serialisable
   std::vector<EventNumber> events;   // one for each step of the pattern; the one that closes the cycle
@@ -31,13 +37,16 @@ struct Finding {
   std::uint64_t count = 0;  // how many such pairs or matches there are, as far as they were kept apart
   // Nothing: no feasible schedule shows it, or none was found.
   std::optional<GeneratedSchedule> schedule;
+  // Other places of the run with the same source lines, the likeliest first: for who tried the schedule and did not see
+  // the finding, because some thread read another value and went another way. None if that cannot be.
+  std::vector<Instance> others;
 };
 
 struct PredictionOptions {
   bool exact = false;  // ask the exact predictor too
   std::span<const Pattern> user_patterns;
   std::uint64_t max_pairs = 1'000'000;  // of one analysis
-  SearchLimits search;
+  SearchLimits search{.instances = 3};
   GenerationLimits generation{.window = 400, .query_milliseconds = 500};
   // For all findings together, beyond which the solver is no longer asked for schedules.
   std::uint32_t solver_milliseconds = 10'000;

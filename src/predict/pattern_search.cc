@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <limits>
-#include <set>
+#include <map>
 
 namespace deadheat::predict {
 
@@ -121,8 +121,18 @@ class Matcher {
       events.push_back(access->event);
     }
     if (pattern_.adjacent) std::sort(key.begin(), key.end());
-    if (seen_.count(key) != 0 || !can_be_ordered(ptg_, pattern_, events)) return;
-    seen_.insert(std::move(key));
+    const auto seen = seen_.find(key);
+    std::vector<std::uint32_t> threads;
+    if (seen != seen_.end()) {
+      if (seen->second.size() >= limits_.instances) return;
+      for (const Ptg::Access* access : chosen_) threads.push_back(access->thread);
+      if (std::find(seen->second.begin(), seen->second.end(), threads) != seen->second.end()) return;
+    }
+    if (!can_be_ordered(ptg_, pattern_, events)) return;
+    if (threads.empty()) {
+      for (const Ptg::Access* access : chosen_) threads.push_back(access->thread);
+    }
+    seen_[std::move(key)].push_back(std::move(threads));
     found_.push_back({&pattern_, std::move(events)});
     ++count_;
   }
@@ -137,7 +147,7 @@ class Matcher {
   std::vector<std::size_t> unit_from_;
   std::vector<bool> is_shared_;  // by step: two threads of the pattern access its variable
   std::vector<const Ptg::Access*> chosen_;
-  std::set<std::vector<std::uint64_t>> seen_;
+  std::map<std::vector<std::uint64_t>, std::vector<std::vector<std::uint32_t>>> seen_;  // by sites: threads
   std::uint64_t steps_ = 0;
   std::uint64_t count_ = 0;
 };

@@ -20,10 +20,11 @@ struct PatternMatch {
 struct SearchLimits {
   std::uint64_t matches = 10'000;    // a pattern
   std::uint64_t steps = 20'000'000;  // combinations looked at for a pattern
+  std::uint32_t instances = 1;       // of the same sites, by different threads
 };
 
 struct SearchResult {
-  std::vector<PatternMatch> matches;     // each once by the sites of its events, in the order in which they were found
+  std::vector<PatternMatch> matches;     // by the sites of their events, in the order in which they were found
   std::uint64_t patterns_cut_short = 0;  // a limit was reached: there may be more
 };
 

@@ -29,8 +29,9 @@ class ScheduleGenerator::Attempt {
   }
 
   // The order of the trace, without what would bring a thread of the pattern to its first step, or into the outermost
-  // lock that it holds there: algorithm 3's way of keeping whole sections together.
-  void follow_trace() {
+  // lock that it holds there: algorithm 3's way of keeping whole sections together. `careful`: a thread stops before a
+  // read that would see another value, where it may go another way; if it is needed later on, it goes on then.
+  void follow_trace(bool careful) {
     std::vector<EventNumber> stops(threads_.size());
     EventNumber end = 0;
     for (const EventNumber e : events_) {
@@ -41,7 +42,8 @@ class ScheduleGenerator::Attempt {
     }
     for (EventNumber i = 1; i < end; ++i) {
       const EventNumber stop = stops[thread_of(i)];
-      if ((stop == 0 || i < stop) && world_.can_take(i)) take(i);
+      const bool strays = careful && ptg_.event(i).kind == EventKind::kRead && !world_.finds_its_value(i);
+      if ((stop == 0 || i < stop) && !strays && world_.can_take(i)) take(i);
     }
   }
 
@@ -171,10 +173,12 @@ std::optional<std::vector<EventNumber>> ScheduleGenerator::by_closing(const Patt
 std::optional<std::vector<EventNumber>> ScheduleGenerator::by_moving(const Pattern& pattern,
                                                                      std::span<const EventNumber> events,
                                                                      Values values) const {
-  for (const bool follows_trace : {true, false}) {
+  enum class First { kCareful, kAll, kNothing };  // of the trace
+  for (const First part : {First::kCareful, First::kAll, First::kNothing}) {
+    if (part == First::kCareful && values == Values::kKept) continue;  // no read strays
     for (const std::size_t first : {0u, 1u}) {
       Attempt attempt(*this, pattern, events, values);
-      if (follows_trace) attempt.follow_trace();
+      if (part != First::kNothing) attempt.follow_trace(part == First::kCareful);
       if (pattern.adjacent ? attempt.meet(first) : attempt.take_steps()) return std::move(attempt).schedule();
       if (!pattern.adjacent) break;
     }

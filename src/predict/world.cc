@@ -33,7 +33,7 @@ bool World::is_lock_free(const Event& e) const {
 }
 
 bool World::sees_its_value(EventNumber read) const {
-  return values_ == Values::kFree || writes_[event(read).object] == links_->source[read] ||
+  return values_ == Values::kFree || finds_its_value(read) ||
          std::find(free_.begin(), free_.end(), read) != free_.end();
 }
 

@@ -31,6 +31,9 @@ class World {
   bool can_take(EventNumber event) const;
   void take(EventNumber event);
 
+  // The last write of its variable is the one that the read saw in the trace.
+  bool finds_its_value(EventNumber read) const { return writes_[event(read).object] == links_->source[read]; }
+
   bool is_taken(EventNumber event) const { return taken_[event]; }
   // 0: nobody; the thread that holds the lock alone.
   std::uint32_t holder(std::uint64_t lock) const { return holders_[lock]; }

@@ -51,6 +51,7 @@ std::string run_line(const Reexecution& run) {
   if (!run.detail.empty()) text += " " + run.detail;
   if (!run.exceptions.empty()) text += fmt::format(", uncaught {}", fmt::join(run.exceptions, ", "));
   if (run.attempted == Attempted::kCreated) text += fmt::format(", exit status {}", run.exit_status);
+  if (run.tries > 1) text += fmt::format(" ({} schedules were tried)", run.tries);
   return text;
 }
 

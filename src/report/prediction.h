@@ -31,6 +31,7 @@ struct Reexecution {
   std::string clip;    // created: the file that replays it
   std::vector<std::string> exceptions;
   int exit_status = 0;
+  std::uint32_t tries = 1;  // executions, of schedules for different places of the run
 };
 
 struct PredictedAccess {

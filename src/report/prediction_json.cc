@@ -28,6 +28,7 @@ json run_to_json(const Reexecution& run) {
   if (!run.clip.empty()) object["clip"] = run.clip;
   if (run.attempted == Attempted::kCreated) object["exit_status"] = run.exit_status;
   if (!run.exceptions.empty()) object["exceptions"] = run.exceptions;
+  if (run.tries > 1) object["tries"] = run.tries;
   return object;
 }
 

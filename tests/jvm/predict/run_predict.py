@@ -151,7 +151,21 @@ def random_locks_race(arguments, folder):
         run.expect(all(one["reexecution"]["result"] == "created" for one in sure), "it is created")
 
 
-CASES = [lock_sections_race, lock_sections_norace, locked_updates_norace, locked_queue_norace, random_locks_race, figure1_race, lost_update_norace, without_regions_norace, guarded_norace, flagged_race]
+def instances_race(arguments, folder):
+    """A place of the run that does not show the race is followed by one that does."""
+    at = tuple(line_of(arguments, "Instances", f"// {n}") for n in (1, 2))
+    for seed in range(1, 13):
+        run = Prediction(arguments, os.path.join(folder, str(seed)), "Instances", "--seed", str(seed))
+        for one in run.found:
+            run.expect(tuple(sorted(run.lines(one))) == at, "no other race is predicted")
+            run.expect(one["count"] < 2 or one["reexecution"]["result"] == "created", "it is created at one of its places")
+        # The careful reader came first.
+        if any(one["reexecution"].get("tries", 1) > 1 and one["reexecution"]["result"] == "created" for one in run.found):
+            return
+    run.expect(False, "in some run the first place does not show it, and another one does")
+
+
+CASES = [instances_race, lock_sections_race, lock_sections_norace, locked_updates_norace, locked_queue_norace, random_locks_race, figure1_race, lost_update_norace, without_regions_norace, guarded_norace, flagged_race]
 
 
 def main():

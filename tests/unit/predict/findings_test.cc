@@ -64,6 +64,36 @@ TEST(FindingsTest, APairOfSitesIsOneFindingInWhateverOrder) {
   EXPECT_EQ(races[0]->count, 2u);
 }
 
+// Two readers of one piece of code. Only the flag that they read keeps them behind the writer, so neither place is
+// sure: who tries one and sees the thread go another way tries the other, and the schedule for it leaves the first
+// reader where it would stray.
+TEST(FindingsTest, AnotherPlaceIsKeptForACandidate) {
+  std::vector<std::tuple<std::uint32_t, EventKind, std::uint64_t, std::uint32_t>> events{
+      {1, EventKind::kWrite, 1, 10},
+      {1, EventKind::kAcquire, 1, 11},
+      {1, EventKind::kWrite, 2, 12},
+      {1, EventKind::kRelease, 1, 13}};
+  for (const std::uint32_t reader : {2u, 3u}) {
+    events.push_back({reader, EventKind::kAcquire, 1, 20});
+    events.push_back({reader, EventKind::kRead, 2, 21});
+    events.push_back({reader, EventKind::kRelease, 1, 22});
+    events.push_back({reader, EventKind::kRead, 1, 23});
+  }
+  const trace::Trace trace = make(events);
+  const Predictions predictions = predict_all(trace, {});
+  const auto races = of_kind(predictions, PatternKind::kDataRace);
+  ASSERT_EQ(races.size(), 1u);
+  EXPECT_EQ(races[0]->label, Label::kCandidate);
+  EXPECT_EQ(races[0]->events, (std::vector<EventNumber>{1, 8}));
+  ASSERT_EQ(races[0]->others.size(), 1u);
+  const Instance& other = races[0]->others[0];
+  EXPECT_EQ(other.events, (std::vector<EventNumber>{1, 12}));
+  const auto& order = other.schedule.events;
+  EXPECT_EQ(std::find(order.begin(), order.end(), EventNumber{8}), order.end());
+  const TraceLinks links(trace);
+  EXPECT_TRUE(is_feasible(trace, links, {order.data(), order.size() - 2}, Values::kFree));
+}
+
 TEST(FindingsTest, TwoSitesOfOneLineAreOnePlace) {
   trace::Trace trace = make({{1, EventKind::kRead, 1, 1}, {1, EventKind::kWrite, 1, 2}, {2, EventKind::kWrite, 1, 3}});
   ASSERT_EQ(trace.sites.number("C.m()V@1:C.java:5"), 1u);
