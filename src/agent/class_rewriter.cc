@@ -289,6 +289,8 @@ void ClassRewriter::add_words(ClassFile& cls, ClassInfo& info) {
     add_injected_field(cls, "$dh$context", "Ljava/lang/DeadheatContext;");
   } else if (info.name == "java/lang/ClassLoader") {
     add_injected_field(cls, kLoaderField, "I");
+  } else if (info.name == "java/io/ObjectInputStream" && options_.has_words()) {
+    add_injected_field(cls, "$dh$made", "Ljava/lang/Object;");
   } else if (info.name == "java/util/concurrent/locks/AbstractOwnableSynchronizer") {
     add_injected_field(cls, "$dh$name", "J");
   }

@@ -273,6 +273,10 @@ std::vector<jlong> FieldResolver::words_in(JNIEnv* jni, jclass type) {
       const std::int64_t word = offset_of(jni, at, std::string(kMonitorField).c_str());
       if (word > 0) words.insert(words.end(), {word, -1, 0});
     }
+    if (info != nullptr && info->freezes()) {
+      const std::int64_t word = offset_of(jni, at, std::string(kFreezeField).c_str());
+      if (word > 0) words.insert(words.end(), {word, kFreezeWord, 0});
+    }
     const jclass super = jni->GetSuperclass(at);
     jni->DeleteLocalRef(at);
     at = super;

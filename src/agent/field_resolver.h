@@ -46,7 +46,8 @@ class FieldResolver {
   FoundField field_at(JNIEnv* jni, jclass type, bool is_static, std::int64_t offset);
 
   // The offsets of all our words in instances of `type`, inherited ones included, in threes: last write, last read and
-  // the field itself; or a sync word, -1 and the field; or the word of the monitor, -1 and 0.
+  // the field itself; or a sync word, -1 and the field; or the word of the monitor, -1 and 0; or a freeze
+  // word, kFreezeWord and 0.
   std::vector<jlong> words_in(JNIEnv* jni, jclass type);
 
   LoaderId loader_id(JNIEnv* jni, jobject loader);

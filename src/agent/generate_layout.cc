@@ -63,6 +63,7 @@ int main() {
   int_constant("KIND_PLAIN", static_cast<int>(WhereKind::kPlain));
   int_constant("KIND_VOLATILE", static_cast<int>(WhereKind::kVolatile));
   int_constant("KIND_NONE", static_cast<int>(WhereKind::kNone));
+  int_constant("FREEZE_WORD", kFreezeWord);
   int_constant("KIND_FROZEN", static_cast<int>(WhereKind::kFrozen));
   int_constant("KIND_MASK", kWhereKindMask);
   int_constant("WRITE_OFFSET_SHIFT", kWriteOffsetShift);

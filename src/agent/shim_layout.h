@@ -59,6 +59,9 @@ enum class WhereKind : std::int64_t {
   kFrozen = 4,  // a final field that leads to other objects: the word of its owner's freeze (engine/frozen.h)
 };
 inline constexpr std::int64_t kWhereKindMask = 7;
+// Among the offsets of an object's words (FieldResolver::words_in), in the place of a read word: this is a freeze word.
+inline constexpr int kFreezeWord = -2;
+
 // Instance fields: three offsets above the kind (last write, sync word or freeze; last read; what is known of the array
 // in the field, 0 if nothing is kept); a volatile field whose sync word is not in the object has 0 and its own offset.
 // Static fields: the address of a StaticRecord with the kind in its low bits.

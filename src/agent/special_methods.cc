@@ -35,6 +35,7 @@ struct SpecialMethod {
 };
 
 constexpr std::string_view kSync = "java/lang/DeadheatSync";
+constexpr std::string_view kSerial = "java/lang/DeadheatSerial";
 constexpr std::string_view kVirtualThread = "java/lang/VirtualThread";
 constexpr std::string_view kReadWriteSync = "java/util/concurrent/locks/ReentrantReadWriteLock$Sync";
 constexpr std::string_view kTakesThis = "(Ljava/lang/Object;)V";
@@ -107,6 +108,12 @@ constexpr SpecialMethod kSpecialMethods[] = {
      "setExclusiveOwnerThread",
      Place::kEntryThisArgument,
      {"java/lang/DeadheatLocks", "owned", "(Ljava/lang/Object;Ljava/lang/Object;)V"}},
+    // Final fields of objects that are read from a stream are set behind everybody's back, and frozen at the end.
+    {"java/io/ObjectInputStream",
+     "readSerialData",
+     Place::kEntryThisArgument,
+     {kSerial, "making", "(Ljava/lang/Object;Ljava/lang/Object;)V"}},
+    {"java/io/ObjectInputStream", "freeze", Place::kEntryThis, {kSerial, "freezing", kTakesThis}},
     {kVirtualThread, "start", Place::kEntryThis, {kSync, "starting", kTakesThis}},
     {kVirtualThread, "run", Place::kEntryThis, {kSync, "virtualStarts", kTakesThis}},
     {kVirtualThread, "run", Place::kReturnsThis, {kSync, "virtualEnds", kTakesThis}},

@@ -52,15 +52,17 @@ void MethodEditor::call(InsnId at, const Instruction& instruction) {
     code_.insert_after(at, {Instruction::simple(Opcode::aconst_null), invoke(plan_.held_passing)});
     need_stack(1);
   }
-  if (instruction.opcode == Opcode::invokespecial && member->name == "<init>") note_constructor_call(*member);
+  if (instruction.opcode == Opcode::invokespecial && member->name == "<init>") note_constructor_call(at, *member);
   if (const CallRule* rule = plan_.call_rule(*member, cls_.name())) apply(*rule, at, instruction, *member);
 }
 
-void MethodEditor::note_constructor_call(const MemberRef& member) {
+void MethodEditor::note_constructor_call(InsnId at, const MemberRef& member) {
   const auto shape = method_shape(member.descriptor);
   if (!shape || member.owner == cls_.name() || !frames_.known()) return;
   const AbstractValue receiver = cursor_.stack(shape->parameter_slots);
-  if (receiver.kind() == AbstractValue::Kind::kUninitializedThis) calls_super_constructor_ = true;
+  if (receiver.kind() != AbstractValue::Kind::kUninitializedThis) return;
+  ++super_calls_;
+  super_call_ = at;
 }
 
 void MethodEditor::apply(const CallRule& rule, InsnId at, const Instruction& instruction, const MemberRef& member) {

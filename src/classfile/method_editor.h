@@ -61,6 +61,11 @@ class MethodEditor {
             const std::vector<VerificationType>& locals);
   void mark_initialisation();
   void mark_freeze();
+  // Whether the constructor may hand `this` to others behind its call of super(…), and could be left by an exception
+  // then.
+  bool leaks_this() const;
+  // Whether local 0 is `this`, to the verifier too, wherever code behind super(…) can be left by an exception.
+  bool has_this_behind_super() const;
   void mark_finalizer();
   // Whether local 0 is never written. (No compiler reuses it in a constructor.)
   bool keeps_this() const;
@@ -73,7 +78,7 @@ class MethodEditor {
   Instruction context_field(Opcode opcode);
 
   void call(InsnId at, const Instruction& instruction);
-  void note_constructor_call(const MemberRef& member);
+  void note_constructor_call(InsnId at, const MemberRef& member);
   void apply(const CallRule& rule, InsnId at, const Instruction& instruction, const MemberRef& member);
   void replace_call(const CallRule& rule, InsnId at, std::uint32_t site);
   void around_receiver(const CallRule& rule, InsnId at, const Instruction& instruction, const MemberRef& member);
@@ -130,7 +135,9 @@ class MethodEditor {
   };
   std::vector<MoreArguments> more_arguments_;
   bool loads_array_field_ = false;
-  bool calls_super_constructor_ = false;
+  // The constructor's calls of super(…): how many, and the last of them.
+  std::uint32_t super_calls_ = 0;
+  InsnId super_call_{};
   // The locals with the calling context, made at the first call that wants them: the thread's object (kNoLocal: none)
   // and the method's own value.
   std::uint32_t context_ = kNoLocal;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Hooks at monitor operations, in synchronized methods, around class initialisation and at the end of constructors.
+#include <optional>
+
 #include "classfile/method_editor.h"
 
 namespace deadheat::classfile {
@@ -250,11 +252,86 @@ void MethodEditor::mark_finalizer() {
 // The freeze of a final field is at the end of the constructor that writes it, which is the one that calls super(…):
 // one that calls this(…) finds the field written.
 void MethodEditor::mark_freeze() {
-  if (options_.freeze_field.empty() || !calls_super_constructor_ || !keeps_this()) return;
+  if (options_.freeze_field.empty() || super_calls_ == 0 || !keeps_this()) return;
   const std::uint16_t field = cls_.pool.add_field({cls_.name(), options_.freeze_field, "J"});
-  at_returns({Instruction::local(Opcode::aload, 0), invoke(plan_.freeze), Instruction::pool(Opcode::putfield, field)});
-  need_stack(3);
+  const std::vector<Instruction> snippet{Instruction::local(Opcode::aload, 0), invoke(plan_.freeze),
+                                         Instruction::pool(Opcode::putfield, field)};
+  at_returns(snippet);
+  need_stack(4);
   ++counts_.points;
+  // It may also end by an exception. That is nobody's business unless the object is known elsewhere by then; a
+  // superclass that let it out is not looked at.
+  if (super_calls_ != 1 || !leaks_this() || !has_this_behind_super()) return;
+  const Label start = code_.new_label();
+  const Label end = code_.new_label();
+  const Label handler = code_.new_label();
+  code_.insert_after(super_call_, {Instruction::place(start)});
+  std::vector<Instruction> leave{Instruction::place(end), Instruction::place(handler)};
+  leave.insert(leave.end(), snippet.begin(), snippet.end());
+  leave.push_back(op(Opcode::athrow));
+  code_.append(leave);
+  code_.add_handler({start, end, handler, 0}, Code::Order::kLast);
+  const VerificationType locals[] = {VerificationType::object(cls_.this_class)};
+  const VerificationType stack[] = {VerificationType::object(cls_.pool.add_class("java/lang/Throwable"))};
+  code_.add_frame(handler, locals, stack);
+}
+
+bool MethodEditor::leaks_this() const {
+  FrameAnalysis::Cursor cursor(frames_);
+  for (InsnId at : code_.originals()) {
+    if (at <= super_call_ || !cursor.seek(at)) continue;
+    const AbstractValue self = cursor.local(0);
+    const auto is_self = [&](std::uint32_t below_top) { return cursor.stack(below_top) == self; };
+    const Instruction instruction = code_.at(at);
+    switch (instruction.opcode) {
+      case Opcode::putfield:
+      case Opcode::putstatic:
+      case Opcode::aastore:
+        if (is_self(0)) return true;
+        break;
+      case Opcode::invokevirtual:
+      case Opcode::invokespecial:
+      case Opcode::invokeinterface:
+      case Opcode::invokestatic:
+      case Opcode::invokedynamic: {
+        const auto member = cls_.pool.member(instruction.index());
+        const auto shape = member ? method_shape(member->descriptor) : std::nullopt;
+        const bool receiver = instruction.opcode != Opcode::invokestatic && instruction.opcode != Opcode::invokedynamic;
+        for (std::uint32_t i = 0; shape && i < shape->parameter_slots + (receiver ? 1u : 0u); ++i) {
+          if (is_self(i)) return true;
+        }
+        break;
+      }
+      default:
+        break;
+    }
+  }
+  return false;
+}
+
+bool MethodEditor::has_this_behind_super() const {
+  FrameAnalysis::Cursor cursor(frames_);
+  for (InsnId at : code_.originals()) {
+    if (at > super_call_ && cursor.seek(at) && cursor.local(0).kind() != AbstractValue::Kind::kReference) return false;
+  }
+  // Frames are relative to each other, but the first local only changes where one is full, or goes with all others.
+  std::optional<VerificationType> first;
+  std::int64_t locals = INT16_MAX;  // unknown until a frame says; parameters are never fewer than none
+  for (const Frame& frame : code_.frames()) {
+    if (frame.form == Frame::Form::kFull) {
+      locals = frame.locals;
+      first = locals > 0 ? std::optional(code_.types_of(frame)[0]) : std::nullopt;
+    } else if (frame.form == Frame::Form::kChop) {
+      locals -= frame.chopped;
+    } else if (frame.form == Frame::Form::kAppend) {
+      locals += frame.locals;
+    }
+    if (code_.instruction_at(frame.at) <= super_call_) continue;
+    if (locals < 1 || !first || first->tag != VerificationType::Tag::kObject ||
+        cls_.pool.class_name(first->class_index()) != cls_.name())
+      return false;
+  }
+  return true;
 }
 
 void MethodEditor::at_failure(const Hook& hook) {

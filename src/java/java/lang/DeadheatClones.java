@@ -35,6 +35,7 @@ public final class DeadheatClones {
     long[] words = wordsOf(clone.getClass());
     if (words == null) return;
     for (int i = 0; i < words.length; i += 3) {
+      if (words[i + 1] == DeadheatLayout.FREEZE_WORD) continue;  // what the fields of the original led to, those of the clone do
       U.putLong(clone, words[i], 0);
       if (words[i + 1] > 0) U.putLong(clone, words[i + 1], 0);
     }
@@ -42,7 +43,7 @@ public final class DeadheatClones {
 
   /**
    * The offsets of our words in instances of {@code type}, in threes: last write and last read of a plain field, or a sync word and -1;
-   * then the field itself. The word of the monitor is among the latter, without a field.
+   * then the field itself. The word of the monitor is among the latter, without a field, and freeze words are there with FREEZE_WORD.
    */
   @Hidden
   static long[] wordsOf(Class<?> type) {

@@ -87,7 +87,10 @@ public final class DeadheatOffsets {
     DeadheatVariable v = DeadheatVariable.field(isStatic ? (Class<?>) o : o.getClass(), isStatic, offset, site);
     if (v == null) return 0;
     int kind = (int) v.where & DeadheatLayout.KIND_MASK;
-    if (kind == DeadheatLayout.KIND_FROZEN && !write && !isStatic) DeadheatSync.readFrozen(U.getLong(o, Deadheat.writeOffset(v.where)));
+    if (kind == DeadheatLayout.KIND_FROZEN && !isStatic) {
+      long freeze = Deadheat.writeOffset(v.where);
+      if (write) DeadheatSync.refreeze(o, freeze); else DeadheatSync.readFrozen(U.getLong(o, freeze));
+    }
     if (kind != DeadheatLayout.KIND_PLAIN) return 0;
     if (!isStatic) return words(o, Deadheat.writeOffset(v.where), o, Deadheat.readOffset(v.where), v, plain, write, o, -1);
     long record = v.where & ~DeadheatLayout.KIND_MASK;

@@ -172,6 +172,16 @@ public final class DeadheatSync {
     return word;
   }
 
+  /**
+   * A final field of {@code o} is set by reflection or the like, which freezes it at once (JLS 17.5.3). There is one word for all final fields: what
+   * the constructor froze stays frozen, so this thread has to know of it.
+   */
+  @Hidden
+  static void refreeze(Object o, long at) {
+    acquire(U.getLong(o, at));
+    U.putLongRelease(o, at, freeze());
+  }
+
   /** After a final field was read from an object with the freeze word {@code word}. Own objects and those got in order end here. */
   @ForceInline
   @Hidden
