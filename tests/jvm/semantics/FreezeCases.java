@@ -223,6 +223,43 @@ final class FreezeCases {
     int look(Object found) { return ((Box) found).inner.n; }
   }
 
+  /** The value is in a final field of what {@code ClassValue} keeps in its cache, which is read without a lock. */
+  static final class ClassValue_norace extends Case.Pair {
+    static final class Inner { int n; }
+    final ClassValue<Inner> values = new ClassValue<>() {
+      @Override protected Inner computeValue(Class<?> type) { Inner inner = new Inner(); inner.n = 7; return inner; }
+    };
+    private int look() { return values.get(ClassValue_norace.class).n; }
+    void a() { if (look() != 7) throw new AssertionError(); }
+    void b() { if (look() != 7) throw new AssertionError(); }
+  }
+
+  /** It orders nothing but what {@code computeValue} did. */
+  @Case.Racy("n")
+  static final class ClassValueWritten_race extends Case.Pair {
+    static final class Inner { int n; }
+    final ClassValue<Inner> values = new ClassValue<>() {
+      @Override protected Inner computeValue(Class<?> type) { return new Inner(); }
+    };
+    void a() { values.get(ClassValueWritten_race.class).n++; }
+    void b() { values.get(ClassValueWritten_race.class).n++; }
+  }
+
+  /** A value that was removed is computed anew: removal and computation take a lock. */
+  static final class ClassValueRemoved_norace extends Case.Pair {
+    static final class Inner { int n; }
+    final ClassValue<Inner> values = new ClassValue<>() {
+      @Override protected Inner computeValue(Class<?> type) { Inner inner = new Inner(); inner.n = 7; return inner; }
+    };
+    private int renew() {
+      int n = values.get(ClassValueRemoved_norace.class).n;
+      values.remove(ClassValueRemoved_norace.class);
+      return n + values.get(ClassValueRemoved_norace.class).n;
+    }
+    void a() { if (renew() != 14) throw new AssertionError(); }
+    void b() { if (renew() != 14) throw new AssertionError(); }
+  }
+
   /** A finalizer that is inherited comes after the constructor of the class that inherits it (JLS 17.4.5). */
   @SuppressWarnings("deprecation")
   static final class InheritedFinalizer_norace extends Case.Solo {
