@@ -32,6 +32,10 @@ constexpr std::string_view kVarHandle = "java/lang/invoke/VarHandle";
 
 constexpr Hook kOffsetRelease = {kSync, "atomicRelease", "(Ljava/lang/Object;J)V"};
 constexpr Hook kOffsetAcquire = {kSync, "atomicAcquire", "(Ljava/lang/Object;J)V"};
+constexpr Hook kOffsetTry = {kSync, "tryRelease", "(Ljava/lang/Object;J)J"};
+constexpr Hook kOffsetTried = {kSync, "tried", "(ZLjava/lang/Object;JJ)V"};
+constexpr Hook kHandleTry = {kHandles, "tryRelease", ""};
+constexpr Hook kHandleTried = {kHandles, "tried", ""};
 constexpr Hook kHandleRelease = {kHandles, "release", ""};  // the descriptor follows from the call's coordinates
 constexpr Hook kHandleAcquire = {kHandles, "acquire", ""};
 
@@ -39,22 +43,25 @@ constexpr Hook kHandleAcquire = {kHandles, "acquire", ""};
 constexpr Hook kOffsetBefore = {kOffsets, "before", "(Ljava/lang/Object;JII)V"};
 constexpr Hook kOffsetAfter = {kOffsets, "after", "(Ljava/lang/Object;JII)V"};
 constexpr Hook kOffsetCompare = {kOffsets, "beforeCompare", "(Ljava/lang/Object;JII)J"};
-constexpr Hook kOffsetCompared = {kOffsets, "compared", "(ZLjava/lang/Object;JJJII)V"};
+constexpr Hook kOffsetPublish = {kOffsets, "publishCompare", "(Ljava/lang/Object;JII)J"};
+constexpr Hook kOffsetCompared = {kOffsets, "compared", "(ZLjava/lang/Object;JJJJII)V"};
 constexpr Hook kHandleBefore = {kHandles, "before", "(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;III)V"};
 constexpr Hook kHandleAfter = {kHandles, "after", "(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;III)V"};
 constexpr Hook kHandleCompare = {kHandles, "beforeCompare", "(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;III)J"};
-constexpr Hook kHandleCompared = {kHandles, "compared", "(ZLjava/lang/invoke/VarHandle;Ljava/lang/Object;IJJII)V"};
+constexpr Hook kHandlePublish = {kHandles, "publishCompare", "(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;III)J"};
+constexpr Hook kHandleCompared = {kHandles, "compared", "(ZLjava/lang/invoke/VarHandle;Ljava/lang/Object;IJJJII)V"};
 constexpr Hook kEpoch = {kOffsets, "epoch", "()J"};
 
 // Gives a rule of an access its hooks. `compare` hooks are for those that return whether they have written.
 struct SitedHooks {
-  Hook before, after, compare, compared;
+  Hook before, after, compare, publish, compared;
 };
 void add_sited_hooks(CallRule& rule, std::int32_t mode, bool answers, const SitedHooks& hooks) {
   rule.detail = mode;
   if (answers) {
     rule.stamp = kEpoch;
     rule.sited_hook = hooks.compare;
+    rule.sited_second = hooks.publish;
     rule.sited_after = hooks.compared;
     return;
   }
@@ -62,14 +69,28 @@ void add_sited_hooks(CallRule& rule, std::int32_t mode, bool answers, const Site
   if ((mode & kModeAcquires) || !(mode & kModeWrites)) rule.sited_after = hooks.after;
 }
 
+// Where accesses are not watched they synchronise all the same. `tries` and `tried` are for those that return whether
+// they have written: what one that has not published is withdrawn.
+struct SyncHooks {
+  Hook release, acquire, tries, tried;
+};
+constexpr SyncHooks kOffsetHooks = {kOffsetRelease, kOffsetAcquire, kOffsetTry, kOffsetTried};
+constexpr SyncHooks kHandleHooks = {kHandleRelease, kHandleAcquire, kHandleTry, kHandleTried};
+
+void add_sync_hooks(CallRule& rule, std::int32_t mode, bool answers, const SyncHooks& hooks) {
+  rule.answers = answers && (mode & kModeReleases) && (mode & kModeAcquires);
+  if (mode & kModeReleases) rule.hook = rule.answers ? hooks.tries : hooks.release;
+  if (mode & kModeAcquires) rule.after = rule.answers ? hooks.tried : hooks.acquire;
+}
+
 // jdk.internal.misc.Unsafe and sun.misc.Unsafe.
 void add_unsafe_accesses(classfile::Plan& plan, std::string_view owner) {
   for (const OffsetMethod& method : offset_methods()) {
     CallRule rule{owner, method.name, "", Action::kAroundOffset, {}, {}};
     // The public Unsafe calls the internal one, which is where its synchronisation is seen.
-    if (owner == kUnsafe && (method.mode & kModeReleases)) rule.hook = kOffsetRelease;
-    if (owner == kUnsafe && (method.mode & kModeAcquires)) rule.after = kOffsetAcquire;
-    add_sited_hooks(rule, method.mode, method.answers, {kOffsetBefore, kOffsetAfter, kOffsetCompare, kOffsetCompared});
+    if (owner == kUnsafe) add_sync_hooks(rule, method.mode, method.answers, kOffsetHooks);
+    add_sited_hooks(rule, method.mode, method.answers,
+                    {kOffsetBefore, kOffsetAfter, kOffsetCompare, kOffsetPublish, kOffsetCompared});
     plan.add_call(rule);
   }
 }
@@ -103,9 +124,9 @@ void add_virtual_thread_rules(classfile::Plan& plan) {
 void add_var_handle_rules(classfile::Plan& plan) {
   for (const HandleMethod& method : handle_methods()) {
     CallRule rule{kVarHandle, method.name, "", Action::kAroundVarHandle, {}, {}, false, {}, "", method.values};
-    if (method.mode & kModeReleases) rule.hook = kHandleRelease;
-    if (method.mode & kModeAcquires) rule.after = kHandleAcquire;
-    add_sited_hooks(rule, method.mode, method.answers, {kHandleBefore, kHandleAfter, kHandleCompare, kHandleCompared});
+    add_sync_hooks(rule, method.mode, method.answers, kHandleHooks);
+    add_sited_hooks(rule, method.mode, method.answers,
+                    {kHandleBefore, kHandleAfter, kHandleCompare, kHandlePublish, kHandleCompared});
     plan.add_call(rule);
   }
 }

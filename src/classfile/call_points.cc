@@ -4,6 +4,7 @@
 // accesses. They sit at the call site and never inside the called method, because the JIT replaces many of those by
 // code of its own.
 #include <optional>
+#include <string>
 
 #include "classfile/method_editor.h"
 
@@ -211,12 +212,29 @@ void MethodEditor::around_offset(const CallRule& rule, InsnId at, const MemberRe
   const Instruction object = Instruction::local(Opcode::aload, arguments[0].local);
   const Instruction offset = Instruction::local(Opcode::lload, arguments[1].local);
   if (site != 0) return around_access(rule, at, arguments, {object, offset}, site);
-  std::vector<Instruction> before;
-  if (!rule.hook.owner.empty()) before = {object, offset, invoke(rule.hook)};
-  for (const Spilled& value : arguments) before.push_back(Instruction::local(load_of(value.kind), value.local));
-  code_.insert_before(at, before);
-  if (!rule.after.owner.empty()) code_.insert_after(at, {object, offset, invoke(rule.after)});
-  need_stack(3);
+  around_sync(rule, at, arguments, {object, offset}, rule.hook, rule.after);
+}
+
+void MethodEditor::around_sync(const CallRule& rule, InsnId at, const std::vector<Spilled>& arguments,
+                               const std::vector<Instruction>& operands, const Hook& hook, const Hook& after) {
+  const std::uint16_t kept = rule.answers ? code_.new_local(2) : 0;
+  std::vector<Instruction> snippet;
+  if (!hook.owner.empty()) {
+    snippet = operands;
+    snippet.push_back(invoke(hook));
+    if (rule.answers) snippet.push_back(Instruction::local(Opcode::lstore, kept));
+  }
+  for (const Spilled& value : arguments) snippet.push_back(Instruction::local(load_of(value.kind), value.local));
+  code_.insert_before(at, snippet);
+  if (!after.owner.empty()) {
+    snippet.clear();
+    if (rule.answers) snippet.push_back(Instruction::simple(Opcode::dup));
+    snippet.insert(snippet.end(), operands.begin(), operands.end());
+    if (rule.answers) snippet.push_back(Instruction::local(Opcode::lload, kept));
+    snippet.push_back(invoke(after));
+    code_.insert_after(at, snippet);
+  }
+  need_stack(6);
 }
 
 // handle.access(coordinates…, values…): no coordinates (a static field), an object, or an array and an index.
@@ -242,26 +260,20 @@ void MethodEditor::around_var_handle(const CallRule& rule, InsnId at, const Memb
     if (coordinates < 2) operands.push_back(Instruction::simple(Opcode::iconst_0));
     return around_access(rule, at, arguments, operands, site);
   }
-  static constexpr std::string_view kDescriptors[] = {
-      "(Ljava/lang/invoke/VarHandle;)V",
-      "(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;)V",
-      "(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;I)V",
+  static constexpr std::string_view kOperands[] = {
+      "Ljava/lang/invoke/VarHandle;",
+      "Ljava/lang/invoke/VarHandle;Ljava/lang/Object;",
+      "Ljava/lang/invoke/VarHandle;Ljava/lang/Object;I",
   };
-  const auto hook_call = [&](Hook hook) {
-    hook.descriptor = kDescriptors[coordinates];
-    std::vector<Instruction> snippet;
-    for (std::size_t i = 0; i <= coordinates; ++i) {
-      snippet.push_back(Instruction::local(load_of(arguments[i].kind), arguments[i].local));
-    }
-    snippet.push_back(invoke(hook));
-    return snippet;
-  };
-  std::vector<Instruction> before;
-  if (!rule.hook.owner.empty()) before = hook_call(rule.hook);
-  for (const Spilled& value : arguments) before.push_back(Instruction::local(load_of(value.kind), value.local));
-  code_.insert_before(at, before);
-  if (!rule.after.owner.empty()) code_.insert_after(at, hook_call(rule.after));
-  need_stack(3);
+  const std::string of_operands(kOperands[coordinates]);
+  const std::string before = "(" + of_operands + (rule.answers ? ")J" : ")V");
+  const std::string behind = rule.answers ? "(Z" + of_operands + "J)V" : before;
+  std::vector<Instruction> operands;
+  for (std::size_t i = 0; i <= coordinates; ++i) {
+    operands.push_back(Instruction::local(load_of(arguments[i].kind), arguments[i].local));
+  }
+  around_sync(rule, at, arguments, operands, {rule.hook.owner, rule.hook.name, before},
+              {rule.after.owner, rule.after.name, behind});
 }
 
 // handle.invokeExact(arguments…): more than four no access has.
@@ -302,6 +314,7 @@ void MethodEditor::around_access(const CallRule& rule, InsnId at, const std::vec
   const bool stamped = !rule.stamp.owner.empty();
   const std::uint16_t stamp = stamped ? code_.new_local(2) : 0;
   const std::uint16_t kept = stamped ? code_.new_local(2) : 0;
+  const std::uint16_t second = stamped ? code_.new_local(2) : 0;
   const auto finish = [&](std::vector<Instruction>& snippet, const Hook& hook) {
     if (rule.detail != 0) snippet.push_back(push(static_cast<std::uint32_t>(rule.detail)));
     snippet.push_back(push(site));
@@ -314,6 +327,11 @@ void MethodEditor::around_access(const CallRule& rule, InsnId at, const std::vec
     finish(before, rule.sited_hook);
     if (stamped) before.push_back(Instruction::local(Opcode::lstore, kept));
   }
+  if (stamped) {
+    before.insert(before.end(), operands.begin(), operands.end());
+    finish(before, rule.sited_second);
+    before.push_back(Instruction::local(Opcode::lstore, second));
+  }
   for (const Spilled& value : arguments) before.push_back(Instruction::local(load_of(value.kind), value.local));
   code_.insert_before(at, before);
   if (!rule.sited_after.owner.empty()) {
@@ -322,12 +340,13 @@ void MethodEditor::around_access(const CallRule& rule, InsnId at, const std::vec
     after.insert(after.end(), operands.begin(), operands.end());
     if (stamped) {
       after.push_back(Instruction::local(Opcode::lload, kept));
+      after.push_back(Instruction::local(Opcode::lload, second));
       after.push_back(Instruction::local(Opcode::lload, stamp));
     }
     finish(after, rule.sited_after);
     code_.insert_after(at, after);
   }
-  need_stack(10);
+  need_stack(12);
 }
 
 }  // namespace deadheat::classfile

@@ -96,6 +96,9 @@ class MethodEditor {
     std::uint16_t local;
   };
   bool spill(InsnId at, const MemberRef& member, bool with_receiver, std::vector<Spilled>& locals);
+  // The other hooks of a rule, likewise.
+  void around_sync(const CallRule& rule, InsnId at, const std::vector<Spilled>& arguments,
+                   const std::vector<Instruction>& operands, const Hook& hook, const Hook& after);
   // The sited hooks of a rule around a call whose arguments are spilled; `operands` load what the hooks get.
   void around_access(const CallRule& rule, InsnId at, const std::vector<Spilled>& arguments,
                      const std::vector<Instruction>& operands, std::uint32_t site);

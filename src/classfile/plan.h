@@ -55,9 +55,13 @@ struct CallRule {
   Hook sited_hook;
   Hook sited_after;
   std::int32_t detail = 0;
-  // Of a call that returns whether it has written: `stamp`() → long is called first, `sited_hook` returns a long, and
-  // `sited_after` is given (boolean result, operands, long of sited_hook, long of stamp, detail, site).
+  // Of a call that returns whether it has written. Without a site `hook` returns a long and `after` is given (boolean
+  // result, operands, that long). With one `stamp`() → long is called first, `sited_hook` and then `sited_second`
+  // return longs, and `sited_after` is given (boolean result, operands, the longs of sited_hook, sited_second and
+  // stamp, detail, site).
+  bool answers = false;
   Hook stamp;
+  Hook sited_second;
   bool is_sited() const { return !sited_hook.owner.empty() || !sited_after.owner.empty(); }
   bool anywhere = false;  // with_site: also in classes whose arrays are not watched
 };

@@ -53,6 +53,40 @@ public final class DeadheatHandles {
     if (isKnown(about, o, index)) DeadheatSync.atomicAcquire(base(about, handle, o), offset(about, o, index));
   }
 
+  // A compare-and-set: see DeadheatSync.tryRelease.
+
+  @Hidden
+  public static long tryRelease(VarHandle handle) {
+    return tryRelease(handle, null, 0);
+  }
+
+  @Hidden
+  public static long tryRelease(VarHandle handle, Object o) {
+    return tryRelease(handle, o, 0);
+  }
+
+  @Hidden
+  public static long tryRelease(VarHandle handle, Object o, int index) {
+    long[] about = about(handle);
+    return isKnown(about, o, index) ? DeadheatSync.tryRelease(base(about, handle, o), offset(about, o, index)) : -1;
+  }
+
+  @Hidden
+  public static void tried(boolean succeeded, VarHandle handle, long before) {
+    tried(succeeded, handle, null, 0, before);
+  }
+
+  @Hidden
+  public static void tried(boolean succeeded, VarHandle handle, Object o, long before) {
+    tried(succeeded, handle, o, 0, before);
+  }
+
+  @Hidden
+  public static void tried(boolean succeeded, VarHandle handle, Object o, int index, long before) {
+    long[] about = about(handle);
+    if (isKnown(about, o, index)) DeadheatSync.tried(succeeded, base(about, handle, o), offset(about, o, index), before);
+  }
+
   // ---- accesses by watched code: a handle without coordinates is given null and 0, one with an object alone 0 --------------------
 
   @Hidden
@@ -75,10 +109,17 @@ public final class DeadheatHandles {
   }
 
   @Hidden
-  public static void compared(boolean succeeded, VarHandle handle, Object o, int index, long read, long epoch, int mode, int site) {
+  public static long publishCompare(VarHandle handle, Object o, int index, int mode, int site) {
+    long[] about = about(handle);
+    return isKnown(about, o, index) ? DeadheatOffsets.publishCompare(base(about, handle, o), offset(about, o, index), mode, site) : -1;
+  }
+
+  @Hidden
+  public static void compared(
+      boolean succeeded, VarHandle handle, Object o, int index, long read, long before, long epoch, int mode, int site) {
     long[] about = about(handle);
     if (!isKnown(about, o, index)) return;
-    DeadheatOffsets.compared(succeeded, base(about, handle, o), offset(about, o, index), read, epoch, sized(about, mode), site);
+    DeadheatOffsets.compared(succeeded, base(about, handle, o), offset(about, o, index), read, before, epoch, sized(about, mode), site);
   }
 
   // ---- what is behind a handle and its coordinates --------------------------------------------------------------------------------

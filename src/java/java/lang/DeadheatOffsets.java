@@ -63,14 +63,22 @@ public final class DeadheatOffsets {
   public static long beforeCompare(Object o, long offset, int mode, int site) {
     if (!DeadheatSync.attached()) return 0;
     if ((mode & DeadheatLayout.MODE_ACQUIRES) != 0) DeadheatSync.atomicAcquire(o, offset);
-    long read = access(o, offset, mode, site, false);
-    publish(o, offset, mode);
-    return read;
+    return access(o, offset, mode, site, false);
+  }
+
+  /** Behind {@link #beforeCompare}: what {@link #compared} needs to withdraw what is published here, or -1. */
+  @Hidden
+  public static long publishCompare(Object o, long offset, int mode, int site) {
+    if (!DeadheatSync.attached()) return -1;
+    if ((mode & DeadheatLayout.MODE_RELEASES) != 0) return DeadheatSync.tryRelease(o, offset);
+    DeadheatFences.stored(o, offset);
+    return -1;
   }
 
   @Hidden
-  public static void compared(boolean succeeded, Object o, long offset, long read, long epoch, int mode, int site) {
+  public static void compared(boolean succeeded, Object o, long offset, long read, long before, long epoch, int mode, int site) {
     if (!DeadheatSync.attached()) return;
+    if (!succeeded) DeadheatSync.withdraw(o, offset, before);
     receive(o, offset, mode);
     if (succeeded && epoch > 0 && read != 0) update(o, offset, read, epoch, site);
   }

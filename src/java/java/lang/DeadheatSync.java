@@ -281,7 +281,49 @@ public final class DeadheatSync {
     if (at >= 0) releaseJoin(base, at);
   }
 
-  /** The same for a store behind a release fence, where {@code fence} is what {@link #publishNow} returned. */
+  /**
+   * Before a compare-and-set: publishes, because others may see what it writes before this thread goes on. What {@link #withdraw} needs if nothing is
+   * written: the word before, or -1 if that cannot be had back.
+   */
+  @Hidden
+  public static long tryRelease(Object o, long offset) {
+    if (!attached()) return -1;
+    Object base = syncBase(o, offset);
+    long at = syncOffset(base, o, offset);
+    if (at < 0) return -1;
+    Thread t = Thread.currentThread();
+    long old = U.getLongAcquire(base, at);
+    if (known(old, U.getLong(t, CLOCKS))) {
+      long word = FAST ? publish(t) : publishNow();
+      if (word == old) return -1;
+      if (word > 0 && U.compareAndSetLong(base, at, old, word)) return old;
+    }
+    releaseJoin(base, at);
+    return -1;
+  }
+
+  /** Behind one that may have failed: if so it was a load only. */
+  @Hidden
+  public static void tried(boolean succeeded, Object o, long offset, long before) {
+    if (!succeeded) withdraw(o, offset, before);
+    atomicAcquire(o, offset);
+  }
+
+  /**
+   * Takes back what {@link #tryRelease} published, unless somebody has released since: every other thread's release changes the word, to an epoch
+   * of its own or to a joined clock, so a word that is still this thread's says that nobody has. (Or that it was taken back like this one.)
+   */
+  @Hidden
+  static void withdraw(Object o, long offset, long before) {
+    if (before < 0 || !attached()) return;
+    Object base = syncBase(o, offset);
+    long at = syncOffset(base, o, offset);
+    if (at < 0) return;
+    long word = U.getLong(U.getLong(Thread.currentThread(), STATE) + DeadheatLayout.STATE_LAST_RELEASE);
+    U.compareAndSetLong(base, at, word, before);
+  }
+
+  /** {@link #atomicRelease} for a store behind a release fence, where {@code fence} is what {@link #publishNow} returned. */
   @Hidden
   static void releaseAt(Object o, long offset, long fence) {
     Object base = syncBase(o, offset);
