@@ -17,6 +17,7 @@ constexpr std::string_view kDetected = "java/lang/DeadheatArrays";
 constexpr std::string_view kRecorded = "java/lang/DeadheatGateArrays";
 constexpr std::string_view kHeld = "java/lang/DeadheatHeld";
 constexpr std::string_view kParts = "java/lang/DeadheatParts";
+constexpr std::string_view kSorts = "java/lang/DeadheatSorts";
 constexpr std::string_view kClones = "java/lang/DeadheatClones";
 constexpr std::string_view kArrays = "java/util/Arrays";
 constexpr std::string_view kReflectedArray = "java/lang/reflect/Array";
@@ -54,6 +55,30 @@ void add_whole_array_rules(classfile::Plan& plan, std::string_view accesses) {
   first.values = 1;
   plan.add_call(first);
   plan.add_call({kArrays, "copyOfRange", "", Action::kArrayArgument, {}, read_part, true, kHeldReads});
+}
+
+// What a sort has written is seen when it is over.
+void add_sort_rules(classfile::Plan& plan) {
+  constexpr std::string_view kComparator = "Ljava/util/Comparator;";
+  const auto add = [&plan](std::string_view type, std::string_view others) {
+    const std::string parameters = std::string("[").append(type).append(others);
+    const std::string hook_parameters = std::string(kObject).append(others) + "I";
+    CallRule rule{kArrays, "sort", keep_name("(" + parameters + ")V"), Action::kReplace, {}, {}, true};
+    rule.hook = {kSorts, "sort", keep_name("(" + hook_parameters + ")V")};
+    // The one that collections call.
+    if (others.starts_with("IIL"))
+      rule.held = {kSorts, "sortHeld", keep_name("(" + hook_parameters + std::string(kObject) + ")V")};
+    plan.add_call(rule);
+  };
+  for (const std::string_view type : kPrimitives) {
+    if (type == "Z") continue;
+    add(type, "");
+    add(type, "II");
+  }
+  add(kObject, "");
+  add(kObject, "II");
+  add(kObject, kComparator);
+  add(kObject, std::string("II").append(kComparator));
 }
 
 // Methods of java.util.Arrays that stop when they know enough.
@@ -173,6 +198,7 @@ void add_replaced_array_rules(classfile::Plan& plan) {
 }  // namespace
 
 void add_array_calls(classfile::Plan& plan) {
+  add_sort_rules(plan);
   add_whole_array_rules(plan, kDetected);
   add_partial_array_rules(plan);
   add_string_rules(plan, kDetected);

@@ -435,6 +435,59 @@ final class ArrayCases {
     void b() { found = array[1]; }
   }
 
+  static final class SortSortedObjects_norace extends Case.Pair {
+    final String[] array = {"a", "b", "c"};
+    void a() { Arrays.sort(array); }
+    void b() { Arrays.sort(array, java.util.Comparator.naturalOrder()); }
+  }
+
+  static final class SortLeavesInPlace_norace extends Case.Pair {
+    final String[] array = {"a", "b", "d", "c", "e"};
+    final int[] numbers = {1, 2, 4, 3, 5};
+    int found;
+    void a() { Arrays.sort(array); Arrays.sort(numbers, 1, 5); }
+    void b() { found = array[0].length() + array[4].length() + numbers[1] + numbers[4]; }
+  }
+
+  @Case.Racy("[]")
+  static final class SortMoves_race extends Case.Pair {
+    final String[] array = {"a", "b", "d", "c", "e"};
+    int found;
+    void a() { Arrays.sort(array, 0, 5, java.util.Comparator.naturalOrder()); }
+    void b() { found = array[2].length(); }
+  }
+
+  @Case.Racy("[]")
+  static final class SortMovesNumbers_race extends Case.Pair {
+    final double[] array = {1, 2, 4, 3, 5};
+    double found;
+    void a() { Arrays.sort(array, 0, 5); }
+    void b() { found = array[3]; }
+  }
+
+  /** The elements that it does not move are read. */
+  @Case.Racy("[]")
+  static final class SortReadsObjects_race extends Case.Pair {
+    final String[] array = {"a", "b", "c"};
+    void a() { Arrays.sort(array); }
+    void b() { array[1] = "b"; }
+  }
+
+  /** A comparator that throws ends the sort, not the watching. */
+  @Case.Racy("[]")
+  static final class SortThrows_race extends Case.Pair {
+    final String[] array = {"b", "a", "c"};
+    void a() {
+      try {
+        Arrays.sort(array, (x, y) -> { throw new IllegalStateException(); });
+      } catch (IllegalStateException expected) {
+        return;
+      }
+      throw new AssertionError();
+    }
+    void b() { array[1] = "b"; }
+  }
+
   static final class SortOne_norace extends Case.Pair {
     final String[] array = {"a", "b"};
     void a() { Arrays.sort(array, 0, 1); }

@@ -196,7 +196,7 @@ public final class DeadheatParts {
   }
 
   @Hidden
-  private static boolean isSame(Object a, int i, Object b, int j) {
+  static boolean isSame(Object a, int i, Object b, int j) {
     if (a instanceof Object[] of && b instanceof Object[] other) return of[i] == other[j];
     return at(a, i) == at(b, j);
   }

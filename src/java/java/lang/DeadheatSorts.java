@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package java.lang;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import jdk.internal.vm.annotation.Hidden;
+
+/**
+ * In place of {@code Arrays.sort}. A sort reads all elements, but which it writes is its own business: an array in order is not written, an element
+ * that stays where it is may be. So what is compared afterwards with how it was before counts as written where it differs, and as read where it does not.
+ */
+public final class DeadheatSorts {
+  private DeadheatSorts() {}
+
+  @Hidden
+  public static void sort(Object array, int site) {
+    Object before = copyOf(array, 0, DeadheatArrays.lengthOf(array));
+    try {
+      sortAll(array);
+    } finally {
+      if (before != null) tell(before, array, 0, site, null);
+    }
+  }
+
+  @Hidden
+  public static void sort(Object array, Comparator<Object> by, int site) {
+    Object before = copyOf(array, 0, DeadheatArrays.lengthOf(array));
+    try {
+      Arrays.sort((Object[]) array, by);
+    } finally {
+      if (before != null) tell(before, array, 0, site, null);
+    }
+  }
+
+  @Hidden
+  public static void sort(Object array, int from, int to, int site) {
+    Object before = copyOf(array, from, to);
+    try {
+      sortPart(array, from, to);
+    } finally {
+      if (before != null) tell(before, array, from, site, null);
+    }
+  }
+
+  @Hidden
+  public static void sort(Object array, int from, int to, Comparator<Object> by, int site) {
+    Object before = copyOf(array, from, to);
+    try {
+      Arrays.sort((Object[]) array, from, to, by);
+    } finally {
+      if (before != null) tell(before, array, from, site, null);
+    }
+  }
+
+  /** The array of a collection; see {@link DeadheatHeld}. */
+  @Hidden
+  public static void sortHeld(Object array, int from, int to, Comparator<Object> by, int site, Object hint) {
+    DeadheatHeld held = hint instanceof DeadheatHeld known && known.array == array ? known : null;
+    Object before = held == null ? null : copyOf(array, from, to);
+    try {
+      Arrays.sort((Object[]) array, from, to, by);
+    } finally {
+      if (before != null) tell(before, array, from, site, held.elements);
+    }
+  }
+
+  @Hidden
+  private static void sortAll(Object array) {
+    if (array instanceof int[] of) Arrays.sort(of);
+    else if (array instanceof long[] of) Arrays.sort(of);
+    else if (array instanceof double[] of) Arrays.sort(of);
+    else if (array instanceof byte[] of) Arrays.sort(of);
+    else if (array instanceof char[] of) Arrays.sort(of);
+    else if (array instanceof float[] of) Arrays.sort(of);
+    else if (array instanceof short[] of) Arrays.sort(of);
+    else Arrays.sort((Object[]) array);
+  }
+
+  @Hidden
+  private static void sortPart(Object array, int from, int to) {
+    if (array instanceof int[] of) Arrays.sort(of, from, to);
+    else if (array instanceof long[] of) Arrays.sort(of, from, to);
+    else if (array instanceof double[] of) Arrays.sort(of, from, to);
+    else if (array instanceof byte[] of) Arrays.sort(of, from, to);
+    else if (array instanceof char[] of) Arrays.sort(of, from, to);
+    else if (array instanceof float[] of) Arrays.sort(of, from, to);
+    else if (array instanceof short[] of) Arrays.sort(of, from, to);
+    else Arrays.sort((Object[]) array, from, to);
+  }
+
+  /** The elements as they are; null if none will be accessed, for fewer than two are in order, or if there is no telling. */
+  @Hidden
+  private static Object copyOf(Object array, int from, int to) {
+    if (array == null || to - from < 2 || !DeadheatSync.attached() || !DeadheatArrays.inBounds(array, from, to - from)) return null;
+    if (!DeadheatMap.mayAllocate()) return null;
+    try {
+      Object copy = array instanceof Object[] ? new Object[to - from] : java.lang.reflect.Array.newInstance(array.getClass().getComponentType(), to - from);
+      System.arraycopy(array, from, copy, 0, to - from);
+      return copy;
+    } catch (OutOfMemoryError e) {
+      DeadheatMap.exhausted();
+      return null;
+    }
+  }
+
+  /** Behind a sort, which may have ended by an exception of the program's. Elements of {@code held}, or of the array's own cell. */
+  @Hidden
+  private static void tell(Object before, Object array, int from, int site, DeadheatElements held) {
+    int length = DeadheatArrays.lengthOf(before);
+    for (int i = 0; i < length; ) {
+      boolean same = DeadheatParts.isSame(before, i, array, from + i);
+      int end = i + 1;
+      while (end < length && DeadheatParts.isSame(before, end, array, from + end) == same) end++;
+      if (held != null) {
+        if (same) DeadheatArrays.readRange(held, array, from + i, end - i, site); else DeadheatArrays.writeRange(held, array, from + i, end - i, site);
+      } else if (same) {
+        DeadheatArrays.readPart(array, from + i, from + end, site);
+      } else {
+        DeadheatArrays.writePart(array, from + i, from + end, site);
+      }
+      i = end;
+    }
+  }
+}
