@@ -216,6 +216,7 @@ void add_array_calls(classfile::Plan& plan) {
 
 void add_recorded_array_calls(classfile::Plan& plan) {
   add_replaced_array_rules(plan);
+  add_sort_rules(plan);
   add_whole_array_rules(plan, kRecorded);
   add_partial_array_rules(plan);
   add_string_rules(plan, kRecorded);

@@ -88,10 +88,16 @@ public final class DeadheatSorts {
     else Arrays.sort((Object[]) array, from, to);
   }
 
+  /** By the detector, or by who records the run. */
+  @Hidden
+  private static boolean isWatched() {
+    return DeadheatVm.DETECTS ? DeadheatSync.attached() : DeadheatGate.self() != 0;
+  }
+
   /** The elements as they are; null if none will be accessed, for fewer than two are in order, or if there is no telling. */
   @Hidden
   private static Object copyOf(Object array, int from, int to) {
-    if (array == null || to - from < 2 || !DeadheatSync.attached() || !DeadheatArrays.inBounds(array, from, to - from)) return null;
+    if (array == null || to - from < 2 || !isWatched() || !DeadheatArrays.inBounds(array, from, to - from)) return null;
     if (!DeadheatMap.mayAllocate()) return null;
     try {
       Object copy = array instanceof Object[] ? new Object[to - from] : java.lang.reflect.Array.newInstance(array.getClass().getComponentType(), to - from);
@@ -107,11 +113,15 @@ public final class DeadheatSorts {
   @Hidden
   private static void tell(Object before, Object array, int from, int site, DeadheatElements held) {
     int length = DeadheatArrays.lengthOf(before);
+    // A trace has all that was read before what was written.
+    if (!DeadheatVm.DETECTS) DeadheatGateArrays.readPart(array, from, from + length, site);
     for (int i = 0; i < length; ) {
       boolean same = DeadheatParts.isSame(before, i, array, from + i);
       int end = i + 1;
       while (end < length && DeadheatParts.isSame(before, end, array, from + end) == same) end++;
-      if (held != null) {
+      if (!DeadheatVm.DETECTS) {
+        if (!same) DeadheatGateArrays.writePart(array, from + i, from + end, site);
+      } else if (held != null) {
         if (same) DeadheatArrays.readRange(held, array, from + i, end - i, site); else DeadheatArrays.writeRange(held, array, from + i, end - i, site);
       } else if (same) {
         DeadheatArrays.readPart(array, from + i, from + end, site);
