@@ -11,6 +11,7 @@
 #include "agent/hunt_guide.h"
 #include "agent/hunt_plan.h"
 #include "agent/special_methods.h"
+#include "agent/unwatched_initialisers.h"
 #include "base/json_writer.h"
 #include "classfile/instrumenter.h"
 
@@ -128,7 +129,10 @@ std::optional<std::vector<std::uint8_t>> ClassRewriter::rewrite(ByteSpan bytes, 
   const Watch watch = linker ? Watch::kSync : watch_list_.watch(cls.name(), from_jdk);
   const bool of_no_interest = options_.relations_only && !WatchList::gates_locks(cls.name(), from_jdk) &&
                               cls.name() != "java/lang/Thread" && cls.name() != "java/lang/ClassLoader";
-  if (watch == Watch::kNone || of_no_interest) return special ? std::optional(cls.write()) : std::nullopt;
+  if (watch == Watch::kNone || of_no_interest) {
+    const bool wrapped = options_.for_scheduler && from_jdk && wrap_unwatched_initialiser(cls);
+    return special || wrapped ? std::optional(cls.write()) : std::nullopt;
+  }
   (watch == Watch::kFull ? totals_.classes_full : totals_.classes_sync).fetch_add(1, std::memory_order_relaxed);
 
   ClassInfo* known = definition == Definition::kAgain ? classes_.find(cls.name(), loader) : nullptr;

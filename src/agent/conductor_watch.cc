@@ -19,6 +19,9 @@ constexpr std::int64_t kPeriod = 2;  // milliseconds
 constexpr std::int64_t kBlockedFor = 6;
 // In native code: a read that waits looks like one that works.
 constexpr std::int64_t kNativeFor = 40;
+// Neither, and asleep all the same: it waits in the VM (for a class that another thread initialises), or for the end of
+// a long collection.
+constexpr std::int64_t kInVmFor = 1'000;
 // A thread that was started and has not shown up. Its start has failed: a busy machine does not take as long.
 constexpr std::int64_t kUnbornFor = 20'000;
 // A switch is under way: the thread whose turn it is is being told so, or one that gave it up is entering its wait. A
@@ -131,7 +134,7 @@ void Conductor::watch_once() {
   const bool blocked = (state & kBlocked) != 0 && asleep >= kBlockedFor;
   const bool in_native = (state & JVMTI_THREAD_STATE_IN_NATIVE) != 0 && asleep >= kNativeFor;
   if (blocked && stuck < kWakingFor && somebody_enters_a_wait(pulse.holder)) return;
-  if (!blocked && !in_native) return;
+  if (!blocked && !in_native && asleep < kInVmFor) return;
   holder.view.ahead.shut();
   if (scheduler_->set_aside(pulse.holder, pulse.operations)) write_aside(pulse.holder);
 }

@@ -192,8 +192,15 @@ void add_gated_monitors(classfile::Plan& detector_plan) {
   detector_plan.lock_release = kUnlocking;
 }
 
-classfile::Plan make_gate_plan(bool recording) {
+classfile::Plan make_region_plan() {
   classfile::Plan plan;
+  plan.region_entered = {kGate, "enterUnscheduled", "()V"};
+  plan.region_left = {kGate, "leaveUnscheduled", "()V"};
+  return plan;
+}
+
+classfile::Plan make_gate_plan(bool recording) {
+  classfile::Plan plan = make_region_plan();
   plan.field_read = {kGate, "read", "(Ljava/lang/Object;I)V"};
   plan.field_write = {kGate, "write", "(Ljava/lang/Object;I)V"};
   plan.static_read = {kGate, "readStatic", "(I)V"};
@@ -218,8 +225,6 @@ classfile::Plan make_gate_plan(bool recording) {
   plan.monitor_request = kLocking;
   plan.monitor_release = kUnlocking;
   plan.caller_class = {"java/lang/DeadheatSync", "callerClass", "()Ljava/lang/Object;"};
-  plan.region_entered = {kGate, "enterUnscheduled", "()V"};
-  plan.region_left = {kGate, "leaveUnscheduled", "()V"};
   CallRule copy = with_site(kSystem, "arraycopy", "(Ljava/lang/Object;ILjava/lang/Object;II)V", Action::kReplace,
                             {kGate, "copy", "(Ljava/lang/Object;ILjava/lang/Object;III)V"});
   copy.anywhere = false;

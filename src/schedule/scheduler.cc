@@ -133,7 +133,7 @@ Passage Scheduler::silent_locked(Lock& lock, ThreadIndex self, const Operation& 
   Member& me = member(self);
   // Without the turn (it was aside, or begins) a thread has to wait for it first, silent or not.
   if (turn_ != self || !me.arrived) return point_locked(lock, self, op);
-  if (++me.silent_run >= options_.silent_limit) {
+  if (++me.silent_run >= silent_limit(me)) {
     ++counts_.forced_points;
     return point_locked(lock, self, op);
   }
@@ -275,8 +275,8 @@ void Scheduler::caught_up(std::uint64_t steps) {
 std::uint64_t Scheduler::room_for(ThreadIndex thread) const {
   if (turn_ != thread || stopped()) return 0;
   const Member& me = *members_[to_number(thread)];
-  const std::uint64_t silent_left =
-      me.silent_run + 1 < options_.silent_limit ? options_.silent_limit - me.silent_run - 1 : 0;
+  const std::uint64_t limit = silent_limit(me);
+  const std::uint64_t silent_left = me.silent_run + 1 < limit ? limit - me.silent_run - 1 : 0;
   if (me.unscheduled != 0) return silent_left;
   if (world_.last() != thread) return 0;
   const std::uint64_t steps_left =

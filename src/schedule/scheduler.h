@@ -38,6 +38,8 @@ struct SchedulerOptions {
   // So many silent operations of a thread in a row are followed by one that offers a switch: code that is not watched
   // may spin on something another thread has to do.
   std::uint32_t silent_limit = 10'000;
+  // The same where no switch may be offered, and one is a last resort: whoever else initialises that class would block.
+  std::uint32_t unscheduled_limit = 10'000'000;
   // The log stops growing here (bytes, about); what was decided after it is counted as unlogged_steps.
   std::size_t log_limit = std::size_t{512} << 20;
   // When nothing is enabled and a thread is aside: go on in virtual time instead of waiting for it.
@@ -120,7 +122,8 @@ class Scheduler {
     each(static_cast<const World&>(world_), [&](const Operation& op, bool silent) { ran(thread, op, silent); });
     caught_up(world_.steps() - before);
   }
-  // Between the two every point of the thread is silent (class initialisers, class loading). Nests.
+  // Between the two every point of the thread is silent (class initialisers, class loading), up to
+  // `unscheduled_limit`. Nests.
   void enter_unscheduled(ThreadIndex self);
   void leave_unscheduled(ThreadIndex self);
 
@@ -184,6 +187,9 @@ class Scheduler {
     if (options_.tell_operations) listener_->on_operation(world_, thread, world_.pending(thread), passage);
   }
   void ran(ThreadIndex thread, const Operation& op, bool silent);
+  std::uint32_t silent_limit(const Member& member) const {
+    return member.unscheduled != 0 ? options_.unscheduled_limit : options_.silent_limit;
+  }
   void caught_up(std::uint64_t steps);
   // How far the thread can go without a decision.
   std::uint64_t room_for(ThreadIndex thread) const;

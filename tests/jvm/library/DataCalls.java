@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.security.KeyPairGenerator;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
-import java.text.BreakIterator;
 import java.text.Collator;
 import java.text.DateFormat;
 import java.text.DecimalFormat;
@@ -92,7 +91,6 @@ final class DataCalls {
     sink = Locale.getAvailableLocales().length + Locale.forLanguageTag("zh-Hant-TW").getDisplayName(Locale.GERMAN);
     sink = Currency.getInstance("EUR").getSymbol(Locale.US);
     sink = Collator.getInstance(Locale.FRENCH).compare("a", "b");
-    BreakIterator.getWordInstance().setText("a b");
     sink = Charset.availableCharsets().size() + Charset.forName("EUC-JP").name();
     sink = Character.getName('a') + Character.UnicodeBlock.of('a') + Character.UnicodeScript.of('a');
   }

@@ -138,6 +138,7 @@ Done run(std::uint64_t seed, bool ahead) {
   Events events;
   SchedulerOptions options{.tell_operations = true};
   options.silent_limit = 4;
+  options.unscheduled_limit = 6;
   if (random.one_in(4)) options.step_limit = 100 + random.below(100);
   Simulation simulation(slices, options, &events);
   simulation.run([&](Actor& main) {

@@ -559,6 +559,21 @@ TEST(Scheduler, SilentCodeThatSpinsIsInterruptedByAPoint) {
   });
 }
 
+TEST(Scheduler, CodeWithoutSwitchesIsNotInterruptedThatSoon) {
+  for_seeds([](Strategy& strategy) {
+    Simulation simulation(strategy, {.silent_limit = 50, .unscheduled_limit = 5'000});
+    simulation.run([&](Actor& main) {
+      const ThreadIndex child = main.start([](Actor& a) { a.yield(); });
+      simulation.scheduler().enter_unscheduled(main.self());
+      for (int i = 0; i < 4'000; ++i) main.read(8);
+      simulation.scheduler().leave_unscheduled(main.self());
+      main.join(child);
+    });
+    EXPECT_TRUE(simulation.scheduler().outcome().program_ended);
+    EXPECT_EQ(simulation.scheduler().outcome().forced_points, 0u);
+  });
+}
+
 TEST(Scheduler, TheNumberOfSwitchesIsThatOfTheLog) {
   for_seeds([](Strategy& strategy) {
     Simulation simulation(strategy);
