@@ -39,7 +39,8 @@ std::string LockTable::describe(std::uint64_t name) const {
     const std::lock_guard<std::mutex> guard(mutex_);
     return owned_.at(name & ~kOwnedLock);
   }
-  if (name == 0 || !sites_.contains(static_cast<std::uint32_t>(name))) return "monitor entered in native code or at an unknown place";
+  if (name == 0 || !sites_.contains(static_cast<std::uint32_t>(name)))
+    return "monitor entered in native code or at an unknown place";
   const Site& site = sites_.at(static_cast<std::uint32_t>(name));
   std::string type = site.in->name;
   std::replace(type.begin(), type.end(), '/', '.');

@@ -115,9 +115,8 @@ constexpr FieldName kActingVolatile[] = {
 // The JDK's own objects that users hand around and that hold what users gave them. Nodes inside collections are not
 // among them: whoever meets one has read the table that leads to it.
 constexpr std::string_view kFrozenJdkPrefixes[] = {
-    "java/util/Collections$",     "java/util/ImmutableCollections$", "java/util/Optional",
-    "java/util/KeyValueHolder",   "java/util/AbstractMap$Simple",    "java/util/Arrays$ArrayList",
-    "java/lang/ClassValue$Entry",
+    "java/util/Collections$",   "java/util/ImmutableCollections$", "java/util/Optional",
+    "java/util/KeyValueHolder", "java/util/AbstractMap$Simple",    "java/util/Arrays$ArrayList",
 };
 // Types of fields behind which nothing is watched, or everything is volatile.
 constexpr std::string_view kUnfrozenTypes[] = {"Ljava/lang/String;",  "Ljava/lang/Class;",     "Ljava/lang/Integer;",
