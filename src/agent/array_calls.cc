@@ -33,20 +33,15 @@ void add_whole_array_rules(classfile::Plan& plan, std::string_view accesses) {
   constexpr Hook kHeldReads = {kHeld, "readPart", kOfHeld};
   const Hook read_all = {accesses, "readAll", kOfAll};
   const Hook read_part = {accesses, "readPart", kOfPart};
-  CallRule writes{kArrays, "", "", Action::kArrayArgument, {}, {}, true};
-  for (const char* name : {"sort", "parallelSort"}) {
-    writes.name = name;
-    writes.hook = {kParts, "sorting", kOfAll};
-    writes.after = {kParts, "sorting", kOfPart};
-    writes.held = {kHeld, "sortPart", kOfHeld};
-    plan.add_call(writes);
-  }
+  const Hook write_all = {accesses, "writeAll", kOfAll};
+  const Hook write_part = {accesses, "writePart", kOfPart};
+  constexpr Hook kHeldWrites = {kHeld, "writePart", kOfHeld};
+  constexpr Hook kSortsAll = {kParts, "sorting", kOfAll};
+  constexpr Hook kSortsPart = {kParts, "sorting", kOfPart};
+  // No collection calls it on a table of its own.
+  plan.add_call({kArrays, "parallelSort", "", Action::kArrayArgument, kSortsAll, kSortsPart, true});
   for (const char* name : {"fill", "setAll", "parallelSetAll", "parallelPrefix"}) {
-    writes.name = name;
-    writes.hook = {accesses, "writeAll", kOfAll};
-    writes.after = {accesses, "writePart", kOfPart};
-    writes.held = {kHeld, "writePart", kOfHeld};
-    plan.add_call(writes);
+    plan.add_call({kArrays, name, "", Action::kArrayArgument, write_all, write_part, true, kHeldWrites});
   }
   for (const char* name : {"hashCode", "toString", "deepToString", "deepHashCode"}) {
     plan.add_call({kArrays, name, "", Action::kArrayArgument, read_all, {}, true, kHeldReads});

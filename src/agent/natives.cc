@@ -367,9 +367,11 @@ bool register_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
       native_method("onStart", "(J)J", on_start),
       native_method("attach", "(Ljava/lang/Object;)V", attach_thread),
       native_method("end", "(Ljava/lang/Object;)V", end_thread),
+      native_method("resolveMonitor", "(Ljava/lang/Class;)J", resolve_monitor),
+  };
+  const JNINativeMethod sync_words[] = {
       native_method("resolveSync", "(Ljava/lang/Class;J)J", resolve_sync),
       native_method("resolveStaticSync", "(Ljava/lang/Class;J)J", resolve_static_sync),
-      native_method("resolveMonitor", "(Ljava/lang/Class;)J", resolve_monitor),
   };
   const JNINativeMethod initialisation[] = {native_method("onUseDuringInit", "(JJ)V", on_use_during_init)};
   const JNINativeMethod offsets[] = {
@@ -411,6 +413,7 @@ bool register_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
   const bool bound = bind_natives(jni, classes, "java/lang/DeadheatVm", vm) &&
                      bind_natives(jni, classes, "java/lang/Deadheat", sites) &&
                      bind_natives(jni, classes, "java/lang/DeadheatWords", words) &&
+                     bind_natives(jni, classes, "java/lang/DeadheatSyncWords", sync_words) &&
                      bind_natives(jni, classes, "java/lang/DeadheatSync", synchronisation) &&
                      bind_natives(jni, classes, "java/lang/DeadheatInit", initialisation) &&
                      bind_natives(jni, classes, "java/lang/DeadheatOffsets", offsets) &&

@@ -93,12 +93,6 @@ public final class DeadheatHeld {
     if (from >= 0 && from < end && end <= length) DeadheatArrays.writeRange(held.elements, array, from, end - from, site);
   }
 
-  /** Before it sorts them, see {@link DeadheatParts#sorting}. */
-  @Hidden
-  public static void sortPart(Object array, int from, int to, int site, Object hint) {
-    if (array != null && Math.min(to, java.lang.reflect.Array.getLength(array)) - from >= 2) writePart(array, from, to, site, hint);
-  }
-
   /** In place of {@code System.arraycopy}. */
   @Hidden
   public static void copy(Object from, int fromIndex, Object to, int toIndex, int length, int site, Object hint) {

@@ -44,7 +44,7 @@ public final class DeadheatParts {
     read(b, fromB, fromB + read, site);
   }
 
-  // ---- Arrays.sort ------------------------------------------------------------------------------------------------------------
+  // ---- Arrays.parallelSort ----------------------------------------------------------------------------------------------------
 
   @Hidden
   public static void sorting(Object array, int site) {

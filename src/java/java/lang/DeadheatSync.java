@@ -276,8 +276,8 @@ public final class DeadheatSync {
   @Hidden
   public static void atomicRelease(Object o, long offset) {
     if (!attached()) return;
-    Object base = syncBase(o, offset);
-    long at = syncOffset(base, o, offset);
+    Object base = DeadheatSyncWords.base(o, offset);
+    long at = DeadheatSyncWords.at(base, o, offset);
     if (at >= 0) releaseJoin(base, at);
   }
 
@@ -288,8 +288,8 @@ public final class DeadheatSync {
   @Hidden
   public static long tryRelease(Object o, long offset) {
     if (!attached()) return -1;
-    Object base = syncBase(o, offset);
-    long at = syncOffset(base, o, offset);
+    Object base = DeadheatSyncWords.base(o, offset);
+    long at = DeadheatSyncWords.at(base, o, offset);
     if (at < 0) return -1;
     Thread t = Thread.currentThread();
     long old = U.getLongAcquire(base, at);
@@ -316,8 +316,8 @@ public final class DeadheatSync {
   @Hidden
   static void withdraw(Object o, long offset, long before) {
     if (before < 0 || !attached()) return;
-    Object base = syncBase(o, offset);
-    long at = syncOffset(base, o, offset);
+    Object base = DeadheatSyncWords.base(o, offset);
+    long at = DeadheatSyncWords.at(base, o, offset);
     if (at < 0) return;
     long word = U.getLong(U.getLong(Thread.currentThread(), STATE) + DeadheatLayout.STATE_LAST_RELEASE);
     U.compareAndSetLong(base, at, word, before);
@@ -326,8 +326,8 @@ public final class DeadheatSync {
   /** {@link #atomicRelease} for a store behind a release fence, where {@code fence} is what {@link #publishNow} returned. */
   @Hidden
   static void releaseAt(Object o, long offset, long fence) {
-    Object base = syncBase(o, offset);
-    long at = syncOffset(base, o, offset);
+    Object base = DeadheatSyncWords.base(o, offset);
+    long at = DeadheatSyncWords.at(base, o, offset);
     if (at < 0) return;
     for (;;) {
       long old = U.getLongAcquire(base, at);
@@ -342,26 +342,8 @@ public final class DeadheatSync {
   /** Whether an acquire of {@code o} at {@code offset} would tell this thread anything. Allocates nothing. */
   @Hidden
   static boolean hasNews(Object o, long offset) {
-    long word = knownWord(o, offset);
+    long word = DeadheatSyncWords.known(o, offset);
     return word != 0 && !known(word, U.getLong(Thread.currentThread(), CLOCKS));
-  }
-
-  @Hidden
-  private static long knownWord(Object o, long offset) {
-    if (o == null) return U.getLongAcquire(OFF_HEAP, offHeapWord(offset));
-    if (o.getClass().isArray()) {
-      DeadheatCell cell = DeadheatMap.get(o);
-      long[] words = cell == null ? null : cell.syncs;
-      return words == null ? 0 : U.getLongAcquire(words, LONGS + (offset >>> 2) * 8);
-    }
-    if (!(o instanceof Class)) {
-      long at = injectedOffset(o.getClass(), offset);
-      if (at > 0) return U.getLongAcquire(o, at);
-    }
-    DeadheatCell cell = DeadheatMap.get(o);
-    DeadheatCell.SyncField field = cell == null ? null : cell.findSyncField(offset);
-    if (field == null) return 0;
-    return field.address > 0 ? U.getLongAcquire(null, field.address) : U.getLongAcquire(field, DeadheatCell.SyncField.WORD);
   }
 
   /** A release that goes into no word yet: the word to release later. */
@@ -393,84 +375,9 @@ public final class DeadheatSync {
   @Hidden
   public static void atomicAcquire(Object o, long offset) {
     if (!attached()) return;
-    Object base = syncBase(o, offset);
-    long at = syncOffset(base, o, offset);
+    Object base = DeadheatSyncWords.base(o, offset);
+    long at = DeadheatSyncWords.at(base, o, offset);
     if (at >= 0) acquire(base, at);
-  }
-
-  /**
-   * The sync words of memory outside the heap, by address. Two addresses may share a word: then an edge too many is seen, never one too
-   * few.
-   */
-  private static final long[] OFF_HEAP = new long[1 << 12];
-
-  @Hidden
-  private static long offHeapWord(long address) {
-    long hash = (address >>> 2) * 0x9e3779b97f4a7c15L;
-    return LONGS + (hash >>> 52) * 8;
-  }
-
-  /** The address of the sync word that direct accesses of the static volatile field at {@code offset} use, or -1. */
-  @Hidden
-  private static long staticSyncWord(Class<?> type, long offset) {
-    DeadheatCell cell = DeadheatMap.get(type);
-    if (cell == null) return -1;
-    DeadheatCell.SyncField field = cell.syncField(offset);
-    if (field.address == 0) field.address = resolveStaticSync(type, offset);
-    return field.address;
-  }
-
-  /**
-   * The object that holds the sync word of {@code o} at {@code offset}: {@code o} itself, or a part of its cell. Null when it is in native
-   * memory, or when there is none.
-   */
-  @Hidden
-  private static Object syncBase(Object o, long offset) {
-    if (o == null) return OFF_HEAP;
-    if (o instanceof Class<?> mirror && staticSyncWord(mirror, offset) > 0) return null;
-    Class<?> type = o.getClass();
-    if (type.isArray()) {
-      DeadheatCell cell = DeadheatMap.get(o);
-      if (cell == null) return null;
-      long[] words = cell.syncs;
-      return words != null ? words : cell.allocateSyncs(wordsFor(java.lang.reflect.Array.getLength(o)));
-    }
-    if (injectedOffset(type, offset) > 0) return o;
-    DeadheatCell cell = DeadheatMap.get(o);
-    return cell == null ? null : cell.syncField(offset);
-  }
-
-  /** One word for every four bytes of the array, header included, whatever its element type. */
-  @Hidden
-  private static int wordsFor(int length) {
-    return Math.addExact(Math.multiplyExact(length, 2), 8);
-  }
-
-  @ForceInline
-  @Hidden
-  private static long syncOffset(Object base, Object o, long offset) {
-    if (o == null) return offHeapWord(offset);
-    if (base == null) return o instanceof Class<?> mirror ? staticSyncWord(mirror, offset) : -1;
-    if (base == o) return injectedOffset(o.getClass(), offset);
-    return base instanceof long[] ? LONGS + (offset >>> 2) * 8 : DeadheatCell.SyncField.WORD;
-  }
-
-  /** The offset of the injected sync word of the volatile field at {@code offset} in instances of {@code type}, or -1. */
-  @Hidden
-  private static long injectedOffset(Class<?> type, long offset) {
-    if (offset < 0) return -1;
-    DeadheatCell cell = DeadheatMap.get(type);
-    if (cell == null) return -1;
-    if (offset >= DeadheatLayout.MAX_MAPPED_OFFSET) {
-      DeadheatCell.SyncField field = cell.syncField(~offset);  // not to be taken for a static field of the class
-      if (field.address == 0) field.address = resolveSync(type, offset);
-      return field.address;
-    }
-    long[] map = cell.syncs;
-    if (map == null) map = cell.allocateSyncs(DeadheatLayout.MAX_MAPPED_OFFSET >>> 2);
-    long found = map[(int) offset >>> 2];
-    if (found == 0) map[(int) offset >>> 2] = found = resolveSync(type, offset);
-    return found;
   }
 
   // ---- the rules, on words ---------------------------------------------------------------------------------------------------
@@ -626,12 +533,6 @@ public final class DeadheatSync {
 
   @Hidden
   private static native void discard(long state, long unused, long kept);
-
-  @Hidden
-  private static native long resolveSync(Class<?> type, long offset);
-
-  @Hidden
-  private static native long resolveStaticSync(Class<?> type, long offset);
 
   @Hidden
   private static native long resolveMonitor(Class<?> type);
