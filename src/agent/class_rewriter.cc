@@ -203,6 +203,7 @@ classfile::InstrumentCounts ClassRewriter::instrument_for_scheduler(ClassFile& c
   if (options_.records) {
     options.init = info.init;
     options.publishing_stores = from_jdk && WatchList::publishes_by_stores(cls.name());
+    options.tells_freezes = info.freezes();
   }
   options.drop_redundant = false;
   return instrument(cls, options_.detects ? gate_plan_ : plan_, options, guide);

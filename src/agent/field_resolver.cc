@@ -156,7 +156,7 @@ std::int64_t FieldResolver::place_of(JNIEnv* jni, jclass type, ClassInfo& info, 
 }
 
 std::int64_t FieldResolver::number_of(const FieldInfo& field) {
-  if (field.kind != WhereKind::kPlain && field.kind != WhereKind::kVolatile) return kNone;
+  if (field.kind == WhereKind::kNone) return kNone;
   return std::int64_t{field.number} << kFieldShift | static_cast<std::int64_t>(field.kind);
 }
 

@@ -17,6 +17,8 @@ namespace deadheat::agent {
 inline constexpr std::uint64_t kInitialiserKey = std::uint64_t{0x7fffffff} << 32;
 // In the lower half: some field of the object, by way of a call; set by the shim.
 inline constexpr std::uint64_t kSomeField = 0x80000000;
+// In the lower half: the freeze of the object's final fields. No field has this number.
+inline constexpr std::uint64_t kFreezeOf = 0x7fffffff;
 inline constexpr std::uint64_t kOutsideHeapKey = std::uint64_t{0x7ffffffe} << 32;
 
 // Some of the numbers that were put into it, found without a search; a newer one may take the place of an older. Its

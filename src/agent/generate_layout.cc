@@ -108,6 +108,7 @@ int main() {
   int_constant("PASSAGE_FREE_RUN", static_cast<int>(schedule::Passage::kFreeRun));
   long_constant("AHEAD_NEXT", static_cast<std::int64_t>(offsetof(GateView, ahead) + AheadBuffer::next_offset()));
   long_constant("AHEAD_LIMIT", static_cast<std::int64_t>(offsetof(GateView, ahead) + AheadBuffer::limit_offset()));
+  long_constant("KEY_FREEZE", static_cast<std::int64_t>(kFreezeOf));
   long_constant("KEY_OUTSIDE_HEAP", static_cast<std::int64_t>(kOutsideHeapKey));
   long_constant("RECENT_SITES", offsetof(GateView, sites));
   int_constant("RECENT_SITES_MASK", kRecentSites - 1);

@@ -41,6 +41,11 @@ std::string dotted(std::string name) {
   return name;
 }
 
+bool is_freeze(const schedule::Operation& op) {
+  return (op.object & kLowHalf) == kFreezeOf && op.object < kOutsideHeapKey &&
+         (op.kind == OperationKind::kVolatileRead || op.kind == OperationKind::kVolatileWrite);
+}
+
 bool is_volatile(EventKind kind) {
   return kind == EventKind::kVolatileRead || kind == EventKind::kVolatileWrite || kind == EventKind::kVolatileUpdate;
 }
@@ -228,7 +233,35 @@ void TraceRecorder::on_access(const schedule::World& world, ThreadIndex index, c
   put_access(thread, site_of(op.cookie), op);
 }
 
+// Whoever reads a final field finds what the constructor had done behind it, however the object got there (JLS 17.5): a
+// location that the end of the constructor writes. Every other order of the run has the two in this order, since
+// without the object there is nothing to read. Read once by each thread, as a rule, and not by the one that made it.
+void TraceRecorder::put_freeze(const Thread& thread, const schedule::Operation& op) {
+  if (op.object >> 32 == 0) {
+    ++unnamed_;
+    return;
+  }
+  std::uint64_t& place = freeze_of_[op.object];
+  if (place == 0) {
+    freezes_.emplace_back();
+    place = freezes_.size();
+  }
+  Freeze& freeze = freezes_[place - 1];
+  if (op.kind == OperationKind::kVolatileWrite) {
+    if (freeze.location == 0) freeze.location = names_.syncs.number("freeze" + object_name(op.object));
+    const bool again = freeze.maker != schedule::kNoThread;
+    freeze.maker = thread.index;
+    freeze.reader = schedule::kNoThread;
+    return put(again ? EventKind::kVolatileUpdate : EventKind::kVolatileWrite, thread, {}, freeze.location);
+  }
+  // Made before the run was recorded, or not yet made: the constructor has let it out.
+  if (freeze.location == 0 || freeze.maker == thread.index || freeze.reader == thread.index) return;
+  freeze.reader = thread.index;
+  put(EventKind::kVolatileRead, thread, {}, freeze.location);
+}
+
 void TraceRecorder::put_access(const Thread& thread, model::SiteId site, const schedule::Operation& op) {
+  if (is_freeze(op)) return put_freeze(thread, op);
   switch (op.kind) {
     case OperationKind::kVolatileRead:
       note_field(op);

@@ -101,6 +101,13 @@ class TraceRecorder {
     std::vector<schedule::ThreadIndex> users;  // all threads that have held it
   };
 
+  // Of the final fields of one object.
+  struct Freeze {
+    std::uint64_t location = 0;
+    schedule::ThreadIndex maker = schedule::kNoThread;   // the last thread that froze them
+    schedule::ThreadIndex reader = schedule::kNoThread;  // the last one that was ordered after it
+  };
+
   Thread& thread_of(const schedule::World& world, schedule::ThreadIndex thread);
   model::SiteId site_of(std::uint32_t number);
   std::uint64_t variable(const schedule::Operation& op, std::uint64_t key);
@@ -111,6 +118,7 @@ class TraceRecorder {
   void put(model::EventKind kind, const Thread& thread, model::SiteId site, std::uint64_t object = 0,
            model::ThreadId peer = {});
   void put_access(const Thread& thread, model::SiteId site, const schedule::Operation& op);
+  void put_freeze(const Thread& thread, const schedule::Operation& op);
   void mark_unscheduled(Thread& thread, bool apart);
   void tell_sink(model::EventKind kind, const Thread& thread, model::SiteId site, std::uint64_t object);
   bool is_join(const Thread& thread, model::SiteId site, const schedule::Operation& op);
@@ -149,6 +157,8 @@ class TraceRecorder {
   std::unordered_map<std::uint64_t, schedule::ThreadIndex> holders_;  // of monitors, by key
   std::unordered_map<std::uint64_t, JdkLock> locks_;                  // by key
   NumberMap<std::uint64_t> conditions_;                               // by key
+  NumberMap<std::uint64_t> freeze_of_;                                // by key of the object: place in freezes_, from 1
+  std::vector<Freeze> freezes_;
   std::mutex thread_objects_mutex_;
   std::unordered_map<std::uint64_t, schedule::ThreadIndex> thread_objects_;  // by number; under its mutex
 };

@@ -29,6 +29,8 @@ struct InstrumentOptions {
   // A long field of the class that takes what Plan::freeze returns at the end of each constructor that does not leave
   // the work to another one (JLS 17.5.1); empty: none.
   std::string_view freeze_field;
+  // Without such a field: Plan::frozen is given the object there.
+  bool tells_freezes = false;
   // A long field of a class with a finalizer that takes what Plan::constructed returns at the end of constructors, and
   // is given to Plan::finalizing; empty: none.
   std::string_view ready_field;

@@ -252,10 +252,14 @@ void MethodEditor::mark_finalizer() {
 // The freeze of a final field is at the end of the constructor that writes it, which is the one that calls super(…):
 // one that calls this(…) finds the field written.
 void MethodEditor::mark_freeze() {
-  if (options_.freeze_field.empty() || super_calls_ == 0 || !keeps_this()) return;
-  const std::uint16_t field = cls_.pool.add_field({cls_.name(), options_.freeze_field, "J"});
-  const std::vector<Instruction> snippet{Instruction::local(Opcode::aload, 0), invoke(plan_.freeze),
-                                         Instruction::pool(Opcode::putfield, field)};
+  if ((options_.freeze_field.empty() && !options_.tells_freezes) || super_calls_ == 0 || !keeps_this()) return;
+  std::vector<Instruction> snippet{Instruction::local(Opcode::aload, 0)};
+  if (options_.freeze_field.empty()) {
+    snippet.push_back(invoke(plan_.frozen));
+  } else {
+    const std::uint16_t field = cls_.pool.add_field({cls_.name(), options_.freeze_field, "J"});
+    snippet.insert(snippet.end(), {invoke(plan_.freeze), Instruction::pool(Opcode::putfield, field)});
+  }
   at_returns(snippet);
   need_stack(4);
   ++counts_.points;

@@ -121,6 +121,7 @@ class Plan {
   Hook constructed;  // () → long, and
   Hook finalizing;   // (long): see InstrumentOptions::ready_field
   Hook freeze;       // () → long: see InstrumentOptions::freeze_field
+  Hook frozen;       // (Object): see InstrumentOptions::tells_freezes
   // (long): before `this.f` is read where f is a field of the class that the guide gives a site, what is in
   // freeze_field. For classes whose fields have no words; else field_read looks for itself.
   Hook frozen_read;

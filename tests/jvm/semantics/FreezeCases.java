@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
 
 /** Final fields that are frozen otherwise than by a constructor that returns (JLS 17.5.1, 17.5.3). Handed over as in {@link FinalFieldCases}. */
 final class FreezeCases {
@@ -294,5 +296,62 @@ final class FreezeCases {
       make();
       while (!Order.signalled(0)) System.gc();
     }
+  }
+
+  /**
+   * Handed over by a plain field of the JDK that nobody watches: neither a race nor an order is seen. Both sides have run before, so that no
+   * class is loaded between them.
+   */
+  abstract static class UnseenPublication extends Case.Pair {
+    final LogRecord post = new LogRecord(Level.INFO, "");
+
+    UnseenPublication() { look(make()); }
+
+    abstract Object make();
+
+    abstract int look(Object found);
+
+    private void meet() {
+      Object[] found = post.getParameters();
+      if (found == null) {
+        post.setParameters(new Object[] {make()});
+      } else {
+        look(found[0]);
+      }
+    }
+
+    void a() { meet(); }
+
+    void b() { meet(); }
+  }
+
+  static final class ArrayHandedOverUnseen_norace extends UnseenPublication {
+    static final class Box {
+      final int[] v;
+      Box(int[] v) { this.v = v; }
+    }
+    static int[] filled() {
+      int[] v = new int[1];
+      fill(v);
+      return v;
+    }
+    static void fill(int[] v) { v[0] = 7; }
+    Object make() { return new Box(filled()); }
+    int look(Object found) { return ((Box) found).v[0]; }
+  }
+
+  static final class ObjectHandedOverUnseen_norace extends UnseenPublication {
+    static final class Inner { int n; }
+    static final class Box { final Inner inner = new Inner(); Box() { inner.n = 7; } }
+    Object make() { return new Box(); }
+    int look(Object found) { return ((Box) found).inner.n; }
+  }
+
+  @Case.Racy("n")
+  static final class WrittenAfterHandedOverUnseen_race extends UnseenPublication {
+    static final class Inner { int n; }
+    static final class Box { final Inner inner = new Inner(); }
+    Object make() { Box box = new Box(); box.inner.n = 7; return box; }
+    int look(Object found) { return ((Box) found).inner.n; }
   }
 }

@@ -265,6 +265,24 @@ TEST_F(TraceRecorderTest, APermitFromWithinALockIsTakenBehindWhoGaveIt) {
   EXPECT_EQ(finished(), "0|start\n0|fork(0.1)\n0.1|start\n0.1|vw(past:0.1)\n0|vr(past:0.1)\n0|park(permit:0)\n");
 }
 
+// Told once to each other thread; of an object that was not frozen there is nothing to tell.
+TEST_F(TraceRecorderTest, WhoReadsAFinalFieldComesBehindTheConstructor) {
+  const ThreadIndex other = start(main_, object(2));
+  const auto read = [&](ThreadIndex thread, std::uint64_t number) {
+    step(thread, {.kind = kVolatileRead, .object = object(number) | kFreezeOf, .cookie = field_site_});
+  };
+  read(other, 4);
+  step(main_, {.kind = kVolatileWrite, .object = object(4) | kFreezeOf});
+  read(main_, 4);
+  read(other, 4);
+  read(other, 4);
+  read(other, 5);
+  step(main_, {.kind = kVolatileWrite, .object = object(4) | kFreezeOf});
+  read(other, 4);
+  EXPECT_EQ(finished(),
+            "0|start\n0|fork(0.1)\n0.1|start\n0|vw(freeze@4)\n0.1|vr(freeze@4)\n0|vu(freeze@4)\n0.1|vr(freeze@4)\n");
+}
+
 TEST_F(TraceRecorderTest, AtomicMethodsAreRegions) {
   const RegionMark enter{plain_site_, true};
   const RegionMark leave{plain_site_, false};

@@ -60,8 +60,22 @@ public final class DeadheatGate {
   private static void field(long self, Object o, int site, boolean write) {
     long where = Deadheat.whereOf(o, site);
     int kind = (int) where & DeadheatLayout.KIND_MASK;
+    if (kind == DeadheatLayout.KIND_FROZEN && RECORDS && !write) readFrozen(self, o, site);
     if (kind != DeadheatLayout.KIND_PLAIN && kind != DeadheatLayout.KIND_VOLATILE) return;
     access(self, DeadheatNumbers.of(o) | variable(where), 1, site, operation(kind, write));
+  }
+
+  /** Before a final field that leads to other objects is read. */
+  @Hidden
+  static void readFrozen(long self, Object o, int site) {
+    access(self, DeadheatNumbers.of(o) | DeadheatLayout.KEY_FREEZE, 1, site, DeadheatLayout.OPERATION_VOLATILE_READ);
+  }
+
+  /** Last thing in a constructor of a class whose final fields lead to other objects, when a run is recorded. */
+  @Hidden
+  public static void frozen(Object o) {
+    long self = self();
+    if (self != 0) access(self, DeadheatNumbers.of(o) | DeadheatLayout.KEY_FREEZE, 1, 0, DeadheatLayout.OPERATION_VOLATILE_WRITE);
   }
 
   /** A read or write, volatile if the field is. */

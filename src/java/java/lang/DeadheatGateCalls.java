@@ -82,7 +82,11 @@ public final class DeadheatGateCalls {
     }
     boolean isStatic = base instanceof Class;
     DeadheatVariable v = DeadheatVariable.field(isStatic ? (Class<?>) base : base.getClass(), isStatic, offset, site);
-    if (v == null || ((int) v.where & DeadheatLayout.KIND_MASK) != DeadheatLayout.KIND_PLAIN || v.plainSite == 0) return;
+    int kind = v == null ? 0 : (int) v.where & DeadheatLayout.KIND_MASK;
+    if (kind == DeadheatLayout.KIND_FROZEN && !isStatic) {
+      if (write) DeadheatGate.frozen(base); else DeadheatGate.readFrozen(self, base, site);  // JLS 17.5.3
+    }
+    if (kind != DeadheatLayout.KIND_PLAIN || v.plainSite == 0) return;
     if (isStatic) DeadheatGateInit.usedAt(self, v.plainSite);
     DeadheatGate.access(self, (isStatic ? 0 : DeadheatNumbers.of(base)) | DeadheatGate.variable(v.where), 1, v.plainSite, operation);
   }
