@@ -440,7 +440,8 @@ void Conductor::lock_natively(ManagedThread& self, std::uint64_t monitor, bool t
 }
 
 void Conductor::show_state(JNIEnv* jni, ManagedThread& self, ManagedThread* target, std::uint32_t site) {
-  perform(self, {.kind = OperationKind::kYield}, site);
+  const schedule::ThreadIndex shown = target == nullptr ? schedule::kNoThread : target->index;
+  perform(self, {.kind = OperationKind::kLook, .target = shown}, site);
   if (target != nullptr && target != &self) gate_.show_state(jni, *target, scheduler_->condition(target->index));
 }
 

@@ -154,7 +154,7 @@ void JNICALL atomic(JNIEnv*, jclass, jlong self, jint site, jboolean enter) {
 }
 
 void JNICALL external(JNIEnv*, jclass, jlong self, jboolean leave) {
-  const OperationKind kind = leave ? OperationKind::kExternal : OperationKind::kYield;
+  const OperationKind kind = leave ? OperationKind::kExternal : OperationKind::kLook;
   conductor().perform_unsited(thread_at(self), {.kind = kind});
 }
 

@@ -425,6 +425,7 @@ void TraceRecorder::on_operation(const schedule::World& world, ThreadIndex index
     case OperationKind::kYield:
     case OperationKind::kExternal:
     case OperationKind::kClock:
+    case OperationKind::kLook:
       return;
   }
 }

@@ -29,6 +29,7 @@ ThreadIndex subject(ThreadIndex thread, const Operation& op) {
     case kJoin:
     case kInterrupt:
     case kTestInterrupt:
+    case kLook:
       return op.target;
     default:
       return kNoThread;
@@ -61,7 +62,8 @@ const char* operation_kind_name(OperationKind kind) {
                                            "test-interrupt",
                                            "clear-interrupt",
                                            "external",
-                                           "clock"};
+                                           "clock",
+                                           "look"};
   static_assert(std::size(kNames) == kOperationKinds);
   const auto number = static_cast<std::uint8_t>(kind);
   return number < kOperationKinds ? kNames[number] : "unknown";
@@ -69,6 +71,7 @@ const char* operation_kind_name(OperationKind kind) {
 
 bool is_access(OperationKind kind) { return kind >= kRead && kind <= kVolatileUpdate; }
 bool writes(OperationKind kind) { return kind == kWrite || kind == kVolatileWrite || kind == kVolatileUpdate; }
+bool may_spin(OperationKind kind) { return kind == kYield || kind == kLook; }
 bool can_time_out(OperationKind kind) {
   return kind == kWaitBegin || kind == kWaitEnd || kind == kPark || kind == kJoin || kind == kSleep;
 }

@@ -46,8 +46,9 @@ enum class OperationKind : std::uint8_t {
   kClearInterrupt,  // clears the thread's own mark (and reads it)
   kExternal,  // goes off to block outside the model: returns at once *without* the turn, rejoins at its next point
   kClock,     // looks at the clock: nothing but time goes on, so that a loop until some time ends
+  kLook,      // comes by with no wish to wait: looks at the state of target, or is back from outside (no target)
 };
-inline constexpr std::uint8_t kOperationKinds = static_cast<std::uint8_t>(OperationKind::kClock) + 1;
+inline constexpr std::uint8_t kOperationKinds = static_cast<std::uint8_t>(OperationKind::kLook) + 1;
 
 const char* operation_kind_name(OperationKind kind);
 
@@ -80,6 +81,7 @@ enum class Passage : std::uint8_t {
 bool is_access(OperationKind kind);  // kRead … kVolatileUpdate
 bool writes(OperationKind kind);     // of the accesses: may change the location
 bool can_time_out(OperationKind kind);
+bool may_spin(OperationKind kind);  // what loops are made of that wait without blocking: kYield, kLook
 
 // A data race if both could go next: accesses that overlap, at least one writes, at least one is plain.
 bool races(const Operation& a, const Operation& b);

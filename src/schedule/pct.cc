@@ -5,6 +5,9 @@
 
 namespace deadheat::schedule {
 
+// A look at the clock weighs 1.
+constexpr std::uint64_t kStepWeight = 10;
+
 Pct::Pct(std::uint64_t seed, const PctOptions& options) : options_(options), random_(seed) {
   const std::uint64_t steps = std::max<std::uint64_t>(options.expected_steps, 1);
   for (std::uint32_t i = 1; i < options.depth; ++i) change_points_.push_back(random_.next() % steps + 1);
@@ -28,8 +31,10 @@ ThreadIndex Pct::next(const World& world) {
     priorities_[to_number(highest(world))] = static_cast<std::int64_t>(i) + 1;
   }
   const ThreadIndex chosen = highest(world);
-  run_length_ = chosen == world.last() && world.enabled().size() > 1 ? run_length_ + 1 : 0;
-  if (run_length_ < options_.starvation_limit) return chosen;
+  const bool goes_on = chosen == world.last() && world.enabled().size() > 1;
+  const std::uint64_t weight = world.pending(chosen).kind == OperationKind::kClock ? 1 : kStepWeight;
+  run_length_ = goes_on ? run_length_ + weight : 0;
+  if (run_length_ < options_.starvation_limit * kStepWeight) return chosen;
   ++counts_.livelock_releases;
   run_length_ = 0;
   priorities_[to_number(chosen)] = --lowest_;

@@ -7,7 +7,8 @@
 // Two additions for programs that spin, which would starve the others for ever: a thread that yields, or that made
 // starvation_limit steps in a row while others could go, becomes the lowest. And looks at the clock do not count among
 // the k steps: nothing happens there but that time goes on, and a program that waits for some time by looking would
-// have nearly all its change points in that loop.
+// have nearly all its change points in that loop. Such a loop ends by itself, mostly, so ten looks count as one step
+// towards starvation.
 #pragma once
 
 #include <vector>
@@ -44,7 +45,7 @@ class Pct final : public Strategy {
   std::int64_t lowest_ = 0;
   std::vector<std::uint64_t> change_points_;  // before which step; the i-th gives priority i + 1; 0: it is over
   std::uint64_t steps_ = 0;                   // so far, those that count
-  std::uint64_t run_length_ = 0;              // steps in a row of world.last() with others enabled
+  std::uint64_t run_length_ = 0;  // of world.last() with others enabled: ten for a step, one for a look at the clock
 };
 
 }  // namespace deadheat::schedule

@@ -189,7 +189,7 @@ void RaceDirected::stepping(const World& world, ThreadIndex index) {
   threads_.resize(world.thread_count());
   if (stands_at(world, index, options_.pair)) visits_.add(world, index, ++thread(index).visits, options_.pair);
   set_hold(world, index, Hold::kFree);
-  if (world.pending(index).kind == OperationKind::kYield) ++thread(index).yields;
+  if (may_spin(world.pending(index).kind)) ++thread(index).yields;
 }
 
 StrategyCounts RaceDirected::counts() const {

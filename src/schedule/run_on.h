@@ -12,7 +12,7 @@ namespace deadheat::schedule {
 inline ThreadIndex run_on(const World& world) {
   const ThreadIndex last = world.last();
   if (last == kNoThread) return world.enabled().front();
-  if (world.is_enabled(last) && world.pending(last).kind != OperationKind::kYield) return last;
+  if (world.is_enabled(last) && !may_spin(world.pending(last).kind)) return last;
   for (const ThreadIndex thread : world.enabled()) {
     if (thread > last) return thread;
   }

@@ -31,8 +31,7 @@ class Slices final : public Strategy {
   const char* name() const override { return "slices"; }
   ThreadIndex next(const World& world) override {
     const ThreadIndex last = world.last();
-    const bool goes_on =
-        last != kNoThread && world.is_enabled(last) && world.pending(last).kind != OperationKind::kYield;
+    const bool goes_on = last != kNoThread && world.is_enabled(last) && !may_spin(world.pending(last).kind);
     if (goes_on && left_ > 0) {
       --left_;
       return last;

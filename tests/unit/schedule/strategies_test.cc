@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <string>
 
 #include "tests/unit/schedule/simulation.h"
 
@@ -114,6 +115,36 @@ TEST(Pct, KeepsItsPromiseWhenAThreadSpinsOnTheClock) {
   });
   EXPECT_EQ(simulation.scheduler().outcome().clock_steps, 7u);
   EXPECT_EQ(simulation.scheduler().outcome().steps, 10u);  // begin, read, end
+}
+
+// Waiting by looking at the clock, or looking at another thread's state, takes no thread's priority away.
+TEST(Pct, LetsTheHighestGoFirstHoweverLongItLooks) {
+  int late_first = 0;
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    Pct pct(seed, {.depth = 1, .expected_steps = 100, .starvation_limit = 300});
+    std::string order;
+    log_of(pct, [&](Actor& main) {
+      const auto look = [&](Actor& a, ThreadIndex target) {
+        a.perform({.kind = OperationKind::kLook, .target = target});
+      };
+      const auto waits = [&](int looks, char name) {
+        return [&order, looks, name](Actor& a) {
+          for (int i = 0; i < looks; ++i) a.perform({.kind = OperationKind::kClock});
+          a.write(1);
+          order += name;
+        };
+      };
+      const ThreadIndex late = main.start(waits(1000, 'l'));
+      look(main, late);
+      const ThreadIndex early = main.start(waits(10, 'e'));
+      look(main, early);
+      main.join(late);
+      main.join(early);
+    });
+    late_first += order == "le";
+  }
+  // Of the six orders of priorities four: late above main (it is done before early begins), or main, late, early.
+  EXPECT_NEAR(late_first, 200 * 2 / 3, 20);  // three standard deviations
 }
 
 TEST(Pct, StarvesNobody) {
