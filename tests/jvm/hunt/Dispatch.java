@@ -5,7 +5,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
-/** Tasks of a thread pool; two locks in a row, each of which hides the race alone. */
+/** Tasks of a thread pool; two locks in a row, each of which hides the race alone. A receiver that finds the counter closed goes away. */
 public final class Dispatch {
   private static final class Journal {
     int lines;
@@ -25,10 +25,12 @@ public final class Dispatch {
 
   private final Journal journal = new Journal();
   private final Meter meter = new Meter();
+  private volatile boolean open;
   private int parcel;
 
   private void send() {
     Work.milliseconds(5);
+    open = true;
     parcel = 1;
     journal.write();
     Work.milliseconds(1);
@@ -37,6 +39,7 @@ public final class Dispatch {
 
   private void receive() {
     Work.milliseconds(120);
+    if (!open) return;
     journal.write();
     Work.milliseconds(1);
     meter.tick();

@@ -4,9 +4,15 @@ package hunt;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** One edge through a {@link ReentrantLock}: the booking is written before the lock is taken, and read behind it. */
+/**
+ * One edge through a {@link ReentrantLock}: the booking is written before the lock is taken, and read behind it.
+ *
+ * <p>The auditor asks once, without waiting, whether the ledger is open. So it does not help to let it go first: it has to overtake the clerk
+ * between the opening and the lock.
+ */
 public final class Ledger {
   private final Lock lock = new ReentrantLock();
+  private volatile boolean open;
   private int booking;
   private int entries;
 
@@ -21,12 +27,14 @@ public final class Ledger {
 
   private void book() {
     Work.milliseconds(5);
+    open = true;
     booking = 1;
     enter();
   }
 
   private void audit() {
     Work.milliseconds(120);
+    if (!open) return;
     enter();
     if (booking > 1) throw new AssertionError();
   }
