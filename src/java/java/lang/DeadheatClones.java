@@ -22,9 +22,14 @@ public final class DeadheatClones {
     }
     long[] words = wordsOf(o.getClass());
     if (words == null) return;
-    int mode = DeadheatLayout.MODE_READS | DeadheatLayout.MODE_PLAIN;
+    Thread t = Thread.currentThread();
+    long reads = U.getLong(t, READS);
+    long epoch = U.getLong(t, EPOCH);
     for (int i = 0; i < words.length; i += 3) {
-      if (words[i + 1] > 0) DeadheatOffsets.after(o, words[i + 2], mode, site);
+      if (words[i + 1] <= 0) continue;
+      boolean hits = FAST
+          && (U.getLong(o, words[i + 1]) >>> DeadheatLayout.SITE_BITS == reads || U.getLong(o, words[i]) >>> DeadheatLayout.SITE_BITS == epoch);
+      if (!hits) DeadheatOffsets.read(o, words[i + 2], site);
     }
   }
 

@@ -56,9 +56,30 @@ final class DeadheatMap {
   static DeadheatCell get(Object o) {
     int hash = System.identityHashCode(o);
     Segment segment = segments[hash & SEGMENTS - 1];
-    DeadheatCell found = find(segment.nursery, o, hash);
-    if (found == null) found = find(segment.buckets, o, hash);
+    DeadheatCell found = find(segment, o, hash);
     return found != null ? found : add(segment, o, hash);
+  }
+
+  /** The cell of {@code o} if there is one. */
+  @Hidden
+  static DeadheatCell find(Object o) {
+    int hash = System.identityHashCode(o);
+    Segment segment = segments[hash & SEGMENTS - 1];
+    DeadheatCell found = find(segment, o, hash);
+    if (found != null) return found;
+    lock(segment);  // it may have been overlooked while cells were relinked
+    try {
+      return find(segment, o, hash);
+    } finally {
+      segment.lock = 0;
+    }
+  }
+
+  @ForceInline
+  @Hidden
+  private static DeadheatCell find(Segment segment, Object o, int hash) {
+    DeadheatCell found = find(segment.nursery, o, hash);
+    return found != null ? found : find(segment.buckets, o, hash);
   }
 
   @ForceInline
@@ -107,8 +128,7 @@ final class DeadheatMap {
     long collections = U.getLong(COLLECTIONS);
     lock(segment);
     try {
-      DeadheatCell found = find(segment.nursery, o, fresh.hash);
-      if (found == null) found = find(segment.buckets, o, fresh.hash);
+      DeadheatCell found = find(segment, o, fresh.hash);
       if (found != null) return found;
       if (segment.begun != collections) {
         beginNursery(segment, collections);

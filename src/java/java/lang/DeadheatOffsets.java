@@ -31,6 +31,12 @@ public final class DeadheatOffsets {
     if ((mode & DeadheatLayout.MODE_WRITES) == 0) access(o, offset, mode, site, false);
   }
 
+  /** A plain read that no fence has to do with. */
+  @Hidden
+  static void read(Object o, long offset, int site) {
+    access(o, offset, DeadheatLayout.MODE_READS | DeadheatLayout.MODE_PLAIN, site, false);
+  }
+
   @Hidden
   private static void publish(Object o, long offset, int mode) {
     if ((mode & DeadheatLayout.MODE_RELEASES) != 0) {

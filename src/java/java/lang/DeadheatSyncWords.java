@@ -93,7 +93,7 @@ final class DeadheatSyncWords {
   static long known(Object o, long offset) {
     if (o == null) return U.getLongAcquire(OFF_HEAP, offHeapWord(offset));
     if (o.getClass().isArray()) {
-      DeadheatCell cell = DeadheatMap.get(o);
+      DeadheatCell cell = DeadheatMap.find(o);
       long[] words = cell == null ? null : cell.syncs;
       return words == null ? 0 : U.getLongAcquire(words, LONGS + (offset >>> 2) * 8);
     }
@@ -101,7 +101,7 @@ final class DeadheatSyncWords {
       long at = injectedOffset(o.getClass(), offset);
       if (at > 0) return U.getLongAcquire(o, at);
     }
-    DeadheatCell cell = DeadheatMap.get(o);
+    DeadheatCell cell = DeadheatMap.find(o);
     DeadheatCell.SyncField field = cell == null ? null : cell.findSyncField(offset);
     if (field == null) return 0;
     return field.address > 0 ? U.getLongAcquire(null, field.address) : U.getLongAcquire(field, DeadheatCell.SyncField.WORD);
