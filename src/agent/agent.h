@@ -25,6 +25,7 @@
 #include "agent/run_log.h"
 #include "agent/shim.h"
 #include "agent/site_table.h"
+#include "agent/small_array_words.h"
 #include "agent/stack_walker.h"
 #include "agent/threads.h"
 #include "agent/watch_list.h"
@@ -79,6 +80,7 @@ class Agent {
   PendingInits pending_inits;
   NativeMonitors native_monitors;
   LockTable lock_table{sites};
+  SmallArrayWords small_array_words;
   RaceLog races;
   std::unique_ptr<Conductor> conductor;       // with engine=schedule
   std::unique_ptr<Hunt> hunt;                 // with engine=relations or hunt=…

@@ -293,6 +293,15 @@ void JNICALL make_room(JNIEnv*, jclass, jlong history) {
   agent()->history.threads.make_room(*reinterpret_cast<HistoryView*>(history)->owner);
 }
 
+jlong JNICALL allocate_words(JNIEnv*, jclass, jlong bytes, jlong most) {
+  return reinterpret_cast<jlong>(
+      agent()->small_array_words.allocate(static_cast<std::size_t>(bytes), static_cast<std::size_t>(most)));
+}
+
+void JNICALL free_words(JNIEnv*, jclass, jlong words, jlong bytes) {
+  agent()->small_array_words.free(reinterpret_cast<std::uint64_t*>(words), static_cast<std::size_t>(bytes));
+}
+
 void JNICALL heap_exhausted(JNIEnv*, jclass) { agent()->on_heap_exhausted(); }
 
 void JNICALL yield_processor(JNIEnv*, jclass) { sched_yield(); }
@@ -409,6 +418,10 @@ bool register_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
       native_method("acquired", "(J)V", hunt_acquired),
       native_method("released", "(JLjava/lang/Object;I)V", hunt_released),
   };
+  const JNINativeMethod small_arrays[] = {
+      native_method("allocateWords", "(JJ)J", allocate_words),
+      native_method("freeWords", "(JJ)V", free_words),
+  };
   const JNINativeMethod map[] = {native_method("heapExhausted", "()V", heap_exhausted)};
   const bool bound = bind_natives(jni, classes, "java/lang/DeadheatVm", vm) &&
                      bind_natives(jni, classes, "java/lang/Deadheat", sites) &&
@@ -425,6 +438,7 @@ bool register_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
                      bind_natives(jni, classes, "java/lang/DeadheatClones", clones) &&
                      bind_natives(jni, classes, "java/lang/DeadheatHidden", hidden) &&
                      bind_natives(jni, classes, "java/lang/DeadheatMap", map) &&
+                     bind_natives(jni, classes, "java/lang/DeadheatSmallArrays", small_arrays) &&
                      bind_natives(jni, classes, "java/lang/DeadheatLocks", locks) &&
                      bind_natives(jni, classes, "java/lang/DeadheatHunt", hunt) && bind_gate_natives(jni, classes);
   if (!bound) jni->ExceptionClear();

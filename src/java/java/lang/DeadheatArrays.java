@@ -25,7 +25,7 @@ public final class DeadheatArrays {
   /** Before {@code array[index]} is read; an array that is null or an index out of bounds is left to the access to complain of. */
   @Hidden
   public static Object read(Object array, int index, int site, Object hint) {
-    if (hint instanceof DeadheatCell cell && cell.isOf(array) && readHits(cell.elements, index)) return hint;
+    if (hint instanceof DeadheatCell cell && cell.isOf(array) && cell.elements != null && readHits(cell.elements, index)) return hint;
     return readSlow(array, index, site, hint);
   }
 
@@ -33,14 +33,15 @@ public final class DeadheatArrays {
   @Hidden
   private static Object readSlow(Object array, int index, int site, Object hint) {
     DeadheatCell cell = hint instanceof DeadheatCell last && last.isOf(array) ? last : cellAt(array, site);
-    if (cell != null) read(cell.elements, array, index, site);
+    if (cell == null) return null;
+    if (cell.words != 0) DeadheatSmallArrays.read(cell, array, index, site); else read(cell.elements, array, index, site);
     return cell;
   }
 
   /** Before {@code array[index] = v}. */
   @Hidden
   public static Object write(Object array, int index, int site, Object hint) {
-    if (hint instanceof DeadheatCell cell && cell.isOf(array) && writeHits(cell.elements, index)) return hint;
+    if (hint instanceof DeadheatCell cell && cell.isOf(array) && cell.elements != null && writeHits(cell.elements, index)) return hint;
     return writeSlow(array, index, site, hint);
   }
 
@@ -48,7 +49,8 @@ public final class DeadheatArrays {
   @Hidden
   private static Object writeSlow(Object array, int index, int site, Object hint) {
     DeadheatCell cell = hint instanceof DeadheatCell last && last.isOf(array) ? last : cellAt(array, site);
-    if (cell != null) write(cell.elements, array, index, site);
+    if (cell == null) return null;
+    if (cell.words != 0) DeadheatSmallArrays.write(cell, array, index, site); else write(cell.elements, array, index, site);
     return cell;
   }
 
@@ -56,7 +58,7 @@ public final class DeadheatArrays {
   @ForceInline
   @Hidden
   public static Object writeReference(Object array, int index, Object value, int site, Object hint) {
-    if (hint instanceof DeadheatCell cell && cell.isOf(array) && writeHits(cell.elements, index)) return hint;
+    if (hint instanceof DeadheatCell cell && cell.isOf(array) && cell.elements != null && writeHits(cell.elements, index)) return hint;
     return writeReferenceSlow(array, index, value, site, hint);
   }
 
@@ -96,8 +98,8 @@ public final class DeadheatArrays {
       DeadheatCell source = cellAt(from, site);
       DeadheatCell target = cellAt(to, ~site);
       if (source != null && target != null && inBounds(from, fromIndex, length) && inBounds(to, toIndex, length)) {
-        readRange(source.elements, from, fromIndex, length, site);
-        writeRange(target.elements, to, toIndex, length, site);
+        readRange(source, from, fromIndex, length, site);
+        writeRange(target, to, toIndex, length, site);
       }
     }
     System.arraycopy(from, fromIndex, to, toIndex, length);
@@ -109,7 +111,7 @@ public final class DeadheatArrays {
     DeadheatCell cell = cellOf(array);
     if (cell == null) return;
     int end = Math.min(to, lengthOf(array));
-    if (from >= 0 && from < end) readRange(cell.elements, array, from, end - from, site);
+    if (from >= 0 && from < end) readRange(cell, array, from, end - from, site);
   }
 
   /** Before {@code count} elements from {@code from} on are read. */
@@ -123,7 +125,7 @@ public final class DeadheatArrays {
   public static void writePart(Object array, int from, int to, int site) {
     DeadheatCell cell = cellOf(array);
     if (cell != null && from >= 0 && to <= lengthOf(array) && from < to) {
-      writeRange(cell.elements, array, from, to - from, site);
+      writeRange(cell, array, from, to - from, site);
     }
   }
 
@@ -131,14 +133,14 @@ public final class DeadheatArrays {
   @Hidden
   public static void writeAll(Object array, int site) {
     DeadheatCell cell = cellOf(array);
-    if (cell != null) writeRange(cell.elements, array, 0, lengthOf(array), site);
+    if (cell != null) writeRange(cell, array, 0, lengthOf(array), site);
   }
 
   /** Before all of {@code array} is read (its {@code clone()}). */
   @Hidden
   public static void readAll(Object array, int site) {
     DeadheatCell cell = cellOf(array);
-    if (cell != null) readRange(cell.elements, array, 0, lengthOf(array), site);
+    if (cell != null) readRange(cell, array, 0, lengthOf(array), site);
   }
 
   // ---- java.lang.reflect.Array: behind the access, which has checked array, index and value ---------------------------------------
@@ -153,7 +155,17 @@ public final class DeadheatArrays {
     writePart(array, index, index + 1, site);
   }
 
-  // ---- on elements, wherever they are kept ---------------------------------------------------------------------------------------
+  @Hidden
+  private static void readRange(DeadheatCell cell, Object array, int from, int length, int site) {
+    if (cell.words != 0) DeadheatSmallArrays.readRange(cell, array, from, length, site); else readRange(cell.elements, array, from, length, site);
+  }
+
+  @Hidden
+  private static void writeRange(DeadheatCell cell, Object array, int from, int length, int site) {
+    if (cell.words != 0) DeadheatSmallArrays.writeRange(cell, array, from, length, site); else writeRange(cell.elements, array, from, length, site);
+  }
+
+  // ---- on elements in the heap ---------------------------------------------------------------------------------------
 
   @Hidden
   static void read(DeadheatElements elements, Object array, int index, int site) {
@@ -266,14 +278,14 @@ public final class DeadheatArrays {
     return array instanceof short[] a ? a.length : -1;
   }
 
-  /** The words of {@code array} with both of its parts allocated; null for what is no array, or when the heap is full. */
+  /** The cell of {@code array} with words for every element; null for what is no array, or when the heap is full. */
   @Hidden
-  static DeadheatElements elementsFor(Object array) {
+  static DeadheatCell cellWithWords(Object array) {
     DeadheatCell cell = cellOf(array);
-    if (cell == null) return null;
+    if (cell == null || cell.words != 0) return cell;
     DeadheatElements elements = cell.elements;
     if (elements.writes == null && allocate(elements, array, true) == null) return null;
-    return elements.reads == null && allocate(elements, array, false) == null ? null : elements;
+    return elements.reads == null && allocate(elements, array, false) == null ? null : cell;
   }
 
   /** How many places a thread remembers a cell for; a power of two. */

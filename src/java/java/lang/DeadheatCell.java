@@ -15,41 +15,81 @@ import jdk.internal.vm.annotation.Hidden;
  * published by compare-and-set, so that of two threads that allocate at once both use the same one.
  */
 final class DeadheatCell extends WeakReference<Object> {
-  static final long NOTIFIED = U.objectFieldOffset(DeadheatCell.class, "notified");
   static final long MONITOR = U.objectFieldOffset(DeadheatCell.class, "monitor");
   private static final long MONITOR_OFFSET = U.objectFieldOffset(DeadheatCell.class, "monitorOffset");
-  private static final long SYNCS = U.objectFieldOffset(DeadheatCell.class, "syncs");
-  private static final long FIELDS = U.objectFieldOffset(DeadheatCell.class, "fields");
-
-  private static final int OWN_WEIGHT = 8;
-  private static final int MAX_WEIGHT = 1 << 30;
+  private static final long MORE = U.objectFieldOffset(DeadheatCell.class, "more");
 
   final int hash;
-  /** About how many words are kept alive by this cell. */
-  final int weight;
-  /** Under the controlled scheduler: the object's number in the order of first use, 0 before. */
-  int number;
-  /** The same among the objects whose identity hash was asked for. */
-  int hashNumber;
+  /** Of an array, else -1. */
+  final int length;
   /** The next cell of the same bucket; changed under the segment's lock. */
   DeadheatCell next;
+  /** Of an array: its elements, unless they are in {@link #words}. */
+  final DeadheatElements elements;
+  private More more;
   /** Sync word of the object's monitor; with sets of locks ({@link DeadheatLocks}) its number. */
   long monitor;
-  /** Sync word of the notifications of its waiters; with sets of locks only. */
-  long notified;
-  /** Of an array: its elements. */
-  final DeadheatElements elements;
-  /**
-   * Of an array: the sync word of each element that is accessed atomically. Of a class mirror: where the sync word of the
-   * volatile field at byte offset 4 * i of its instances is (0 = not known yet, -1 = there is none).
-   */
-  long[] syncs;
   /** Of a class mirror: where its instances have the word of their monitor (0 = not known yet, -1 = in their cells). */
   long monitorOffset;
-  /** Of a class mirror: see {@link DeadheatClones}. */
-  long[] words;
-  /** Sync words of fields that are accessed atomically but have no injected word, by offset. */
-  SyncField fields;
+  /** Of a small array: see {@link DeadheatSmallArrays}. */
+  final long words;
+
+  /** What few cells need; most are of arrays that die soon, and each is copied once by the collector. */
+  static final class More {
+    static final long NOTIFIED = U.objectFieldOffset(More.class, "notified");
+    private static final long SYNCS = U.objectFieldOffset(More.class, "syncs");
+    private static final long FIELDS = U.objectFieldOffset(More.class, "fields");
+
+    /** Under the controlled scheduler: the object's number in the order of first use, 0 before. */
+    int number;
+    /** The same among the objects whose identity hash was asked for. */
+    int hashNumber;
+    /** Sync word of the notifications of its waiters; with sets of locks only. */
+    long notified;
+    /**
+     * Of an array: the sync word of each element that is accessed atomically. Of a class mirror: where the sync word of the
+     * volatile field at byte offset 4 * i of its instances is (0 = not known yet, -1 = there is none).
+     */
+    long[] syncs;
+    /** Of a class mirror: see {@link DeadheatClones}. */
+    long[] words;
+    /** Sync words of fields that are accessed atomically but have no injected word, by offset. */
+    SyncField fields;
+
+    @Hidden
+    More() {}
+
+    @Hidden
+    long[] allocateSyncs(int length) {
+      return publishSyncs(new long[length]);
+    }
+
+    /** Of two threads that publish at once both get the same ones. */
+    @Hidden
+    long[] publishSyncs(long[] fresh) {
+      return U.compareAndSetReference(this, SYNCS, null, fresh) ? fresh : (long[]) U.getReferenceAcquire(this, SYNCS);
+    }
+
+    /** Null if nobody has asked for it with {@link #syncField}. */
+    @Hidden
+    SyncField findSyncField(long offset) {
+      SyncField f = (SyncField) U.getReferenceAcquire(this, FIELDS);
+      while (f != null && f.offset != offset) f = f.next;
+      return f;
+    }
+
+    @Hidden
+    SyncField syncField(long offset) {
+      for (;;) {
+        SyncField head = (SyncField) U.getReferenceAcquire(this, FIELDS);
+        for (SyncField f = head; f != null; f = f.next) {
+          if (f.offset == offset) return f;
+        }
+        SyncField fresh = new SyncField(offset, head);
+        if (U.compareAndSetReference(this, FIELDS, head, fresh)) return fresh;
+      }
+    }
+  }
 
   /** One sync word; a list of them only grows at its head. */
   static final class SyncField {
@@ -75,30 +115,39 @@ final class DeadheatCell extends WeakReference<Object> {
   DeadheatCell(Object of, int hash) {
     super(of);
     this.hash = hash;
-    int length = DeadheatArrays.lengthOf(of);
-    this.elements = length >= 0 ? new DeadheatElements() : null;
-    this.weight = OWN_WEIGHT + Math.min(Math.max(length, 0), MAX_WEIGHT);
+    this.length = DeadheatArrays.lengthOf(of);
+    this.words = DeadheatSmallArrays.allocate(length);
+    this.elements = length >= 0 && words == 0 ? new DeadheatElements() : null;
   }
 
   /**
-   * Whether this is the cell of {@code o}, which is not null. Not {@code refersTo}, a native call until C2 compiles it; that {@code get} keeps
+   * Whether this is the cell of {@code o}; never of null. Not {@code refersTo}, a native call until C2 compiles it; that {@code get} keeps
    * what it returns alive through a collection that is under way does no harm to an object that a caller has in hand.
    */
   @ForceInline
   @Hidden
   boolean isOf(Object o) {
-    return get() == o;
+    return o != null && get() == o;
+  }
+
+  @ForceInline
+  @Hidden
+  More more() {
+    More known = more;
+    return known != null ? known : makeMore();
+  }
+
+  /** Null if there is none. */
+  @ForceInline
+  @Hidden
+  More knownMore() {
+    return more;
   }
 
   @Hidden
-  long[] allocateSyncs(int length) {
-    return publishSyncs(new long[length]);
-  }
-
-  /** Of two threads that publish at once both get the same ones. */
-  @Hidden
-  long[] publishSyncs(long[] fresh) {
-    return U.compareAndSetReference(this, SYNCS, null, fresh) ? fresh : (long[]) U.getReferenceAcquire(this, SYNCS);
+  private More makeMore() {
+    More fresh = new More();
+    return U.compareAndSetReference(this, MORE, null, fresh) ? fresh : (More) U.getReferenceAcquire(this, MORE);
   }
 
   /** Of two threads that publish at once both get the same. */
@@ -106,25 +155,5 @@ final class DeadheatCell extends WeakReference<Object> {
   long publishMonitorOffset(long offset) {
     U.compareAndSetLong(this, MONITOR_OFFSET, 0, offset);
     return monitorOffset;
-  }
-
-  /** Null if nobody has asked for it with {@link #syncField}. */
-  @Hidden
-  SyncField findSyncField(long offset) {
-    SyncField f = (SyncField) U.getReferenceAcquire(this, FIELDS);
-    while (f != null && f.offset != offset) f = f.next;
-    return f;
-  }
-
-  @Hidden
-  SyncField syncField(long offset) {
-    for (;;) {
-      SyncField head = (SyncField) U.getReferenceAcquire(this, FIELDS);
-      for (SyncField f = head; f != null; f = f.next) {
-        if (f.offset == offset) return f;
-      }
-      SyncField fresh = new SyncField(offset, head);
-      if (U.compareAndSetReference(this, FIELDS, head, fresh)) return fresh;
-    }
   }
 }

@@ -54,12 +54,13 @@ public final class DeadheatClones {
   static long[] wordsOf(Class<?> type) {
     DeadheatCell cell = DeadheatMap.get(type);
     if (cell == null) return null;
-    long[] words = cell.words;
+    DeadheatCell.More more = cell.more();
+    long[] words = more.words;
     if (words == null) {
       words = new long[countWords(type)];
       fillWords(type, words);
       U.storeFence();
-      cell.words = words;
+      more.words = words;
     }
     return words;
   }

@@ -179,7 +179,7 @@ public final class DeadheatHandles {
   static long[] shape(VarHandle handle) {
     DeadheatCell cell = DeadheatMap.get(handle);
     if (cell == null) return null;
-    long[] about = cell.syncs;
+    long[] about = cell.more().syncs;
     return about != null ? about : ask(handle, cell);
   }
 
@@ -187,7 +187,7 @@ public final class DeadheatHandles {
   private static long[] ask(VarHandle handle, DeadheatCell cell) {
     long[] about = new long[DeadheatLayout.HANDLE_PARTS];
     describe(handle, about);
-    return cell.publishSyncs(about);  // full: whoever finds it half done would take the handle for one that orders nothing
+    return cell.more().publishSyncs(about);  // full: whoever finds it half done would take the handle for one that orders nothing
   }
 
   /** Fills in what the handle stands for; all zero when it is none of the kinds above. */

@@ -37,7 +37,7 @@ public final class DeadheatLocks {
     long state = state();
     if (state == 0) return;
     onWaitEnd(state, number(cell));
-    DeadheatSync.acquire(cell, DeadheatCell.NOTIFIED);
+    DeadheatSync.acquire(((DeadheatCell) cell).more(), DeadheatCell.More.NOTIFIED);
   }
 
   /** Before {@code o.notify()} and {@code o.notifyAll()}. */
@@ -45,7 +45,7 @@ public final class DeadheatLocks {
   public static void notifying(Object o) {
     if (o == null || !Deadheat.live || !LOCKSETS) return;
     Object cell = DeadheatSync.monitorOf(o);
-    if (cell != null) DeadheatSync.releaseJoin(cell, DeadheatCell.NOTIFIED);
+    if (cell != null) DeadheatSync.releaseJoin(((DeadheatCell) cell).more(), DeadheatCell.More.NOTIFIED);
   }
 
   /** A synchroniser gets an owner, the current thread, or has none any more. */

@@ -27,15 +27,19 @@ final class DeadheatMap {
   private static final int FIRST_BUCKETS = 64;
   /** The old table of a segment is not swept for less than this many words. */
   private static final long SMALL = 1 << 14;
+  /** Of a cell without the words of its elements; in native memory they count as the heap's. */
+  private static final int OWN_WEIGHT = 9;
 
   private static final class Segment {
     volatile int lock;
     /** The cells made since the last collection. */
     int young;
     int old;
-    /** Weights ({@link DeadheatCell#weight}) of the old cells: alive at the last sweep, come in since. */
+    /** About how many words the old cells keep alive: those alive at the last sweep, and those that came in since. */
     long liveWeight;
     long addedWeight;
+    /** Cells whose object is gone, to be freed once the segment is unlocked. */
+    DeadheatCell dead;
     /** The value of the agent's collection counter when the nursery was begun. */
     long begun;
     /** Volatile, as {@link #buckets}: a table that was filled under the lock is published by the store. */
@@ -95,7 +99,10 @@ final class DeadheatMap {
   private static DeadheatCell add(Segment segment, Object o, int hash) {
     if (!mayAllocate()) return null;
     try {
-      return insert(segment, o, new DeadheatCell(o, hash));
+      DeadheatCell fresh = new DeadheatCell(o, hash);
+      DeadheatCell found = insert(segment, o, fresh);
+      if (found != fresh) DeadheatSmallArrays.free(fresh);
+      return found;
     } catch (OutOfMemoryError e) {
       exhausted();
       return null;
@@ -125,6 +132,23 @@ final class DeadheatMap {
 
   @Hidden
   private static DeadheatCell insert(Segment segment, Object o, DeadheatCell fresh) {
+    DeadheatCell found = insertLocked(segment, o, fresh);
+    if (segment.dead != null) freeDead(segment);
+    return found;
+  }
+
+  /** Those that a stack overflow keeps from here are freed the next time, or not at all. */
+  @Hidden
+  private static void freeDead(Segment segment) {
+    lock(segment);
+    DeadheatCell dead = segment.dead;
+    segment.dead = null;
+    segment.lock = 0;
+    for (; dead != null; dead = dead.next) DeadheatSmallArrays.free(dead);
+  }
+
+  @Hidden
+  private static DeadheatCell insertLocked(Segment segment, Object o, DeadheatCell fresh) {
     long collections = U.getLong(COLLECTIONS);
     lock(segment);
     try {
@@ -162,7 +186,7 @@ final class DeadheatMap {
   private static void beginNursery(Segment segment, long collections) {
     DeadheatCell[] fresh = new DeadheatCell[FIRST_BUCKETS];
     DeadheatCell[] nursery = segment.nursery;
-    dropDead(nursery);
+    dropDead(segment, nursery);
     if (segment.addedWeight >= Math.max(SMALL, segment.liveWeight >> 1)) sweep(segment);
     // From here to the new nursery nothing is called.
     DeadheatCell[] buckets = segment.buckets;
@@ -173,7 +197,7 @@ final class DeadheatMap {
         c.next = buckets[at];
         buckets[at] = c;
         segment.old++;
-        segment.addedWeight += c.weight;
+        segment.addedWeight += c.elements == null ? OWN_WEIGHT : OWN_WEIGHT + c.length;
       }
     }
     segment.begun = collections;
@@ -186,13 +210,13 @@ final class DeadheatMap {
   @Hidden
   private static void sweep(Segment segment) {
     DeadheatCell[] buckets = segment.buckets;
-    dropDead(buckets);
+    dropDead(segment, buckets);
     int live = 0;
     long weight = 0;
     for (int i = 0; i < buckets.length; i++) {
       for (DeadheatCell c = buckets[i]; c != null; c = c.next) {
         live++;
-        weight += c.weight;
+        weight += c.elements == null ? OWN_WEIGHT : OWN_WEIGHT + c.length;
       }
     }
     segment.old = live;
@@ -200,18 +224,21 @@ final class DeadheatMap {
     segment.addedWeight = 0;
   }
 
+  /** A look-up that stands at a cell which becomes one of the dead goes astray among them, and looks again under the lock. */
   @Hidden
-  private static void dropDead(DeadheatCell[] buckets) {
+  private static void dropDead(Segment segment, DeadheatCell[] buckets) {
     for (int i = 0; i < buckets.length; i++) {
       DeadheatCell before = null;
-      for (DeadheatCell c = buckets[i]; c != null; c = c.next) {
-        if (!c.refersTo(null)) {
+      for (DeadheatCell c = buckets[i], next; c != null; c = next) {
+        boolean gone = c.refersTo(null);
+        next = c.next;
+        if (!gone) {
           before = c;
-        } else if (before == null) {
-          buckets[i] = c.next;
-        } else {
-          before.next = c.next;
+          continue;
         }
+        if (before == null) buckets[i] = next; else before.next = next;
+        c.next = segment.dead;
+        segment.dead = c;
       }
     }
   }

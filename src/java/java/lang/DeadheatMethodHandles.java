@@ -105,7 +105,7 @@ public final class DeadheatMethodHandles {
     if (handle == null || handle.getClass() == OF_METHODS) return null;
     DeadheatCell cell = DeadheatMap.get(handle);
     if (cell == null) return null;
-    long[] about = cell.syncs;
+    long[] about = cell.more().syncs;
     if (about == null && (about = ask(handle, cell)) == null) return null;
     return about[DeadheatLayout.HANDLE_KIND] == DeadheatLayout.HANDLE_UNKNOWN ? null : about;
   }
@@ -115,7 +115,7 @@ public final class DeadheatMethodHandles {
     try {
       long[] about = new long[DeadheatLayout.HANDLE_PARTS];
       describe(handle, about);
-      return cell.publishSyncs(about);
+      return cell.more().publishSyncs(about);
     } catch (OutOfMemoryError e) {
       DeadheatMap.exhausted();
       return null;

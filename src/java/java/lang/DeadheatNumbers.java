@@ -27,8 +27,9 @@ public final class DeadheatNumbers {
   static long of(Object o) {
     DeadheatCell cell = DeadheatMap.get(o);
     if (cell == null) return 0;
-    if (cell.number == 0) cell.number = ++objects;
-    return (long) cell.number << 32;
+    DeadheatCell.More more = cell.more();
+    if (more.number == 0) more.number = ++objects;
+    return (long) more.number << 32;
   }
 
   // ---- identity hashes: the VM's differ from run to run, and with them the order of hash tables ---------------------------------------
@@ -63,7 +64,8 @@ public final class DeadheatNumbers {
   private static int numberedHash(Object o, int hash) {
     DeadheatCell cell = DeadheatMap.get(o);
     if (cell == null) return hash;
-    if (cell.hashNumber == 0) cell.hashNumber = self() != 0 ? ++hashes : --outsiders;
-    return cell.hashNumber * 0x9e3779b9 >>> 1;
+    DeadheatCell.More more = cell.more();
+    if (more.hashNumber == 0) more.hashNumber = self() != 0 ? ++hashes : --outsiders;
+    return more.hashNumber * 0x9e3779b9 >>> 1;
   }
 }

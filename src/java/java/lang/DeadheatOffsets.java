@@ -115,21 +115,29 @@ public final class DeadheatOffsets {
   /** An access may touch several elements of a byte array. */
   @Hidden
   private static long elements(Object array, long offset, int size, boolean plain, int site, boolean write) {
-    DeadheatElements elements = DeadheatArrays.elementsFor(array);
+    DeadheatCell cell = DeadheatArrays.cellWithWords(array);
     DeadheatVariable v = DeadheatVariable.element(site);
-    if (elements == null || v == null) return 0;
-    long[] writes = elements.writes;
-    long[] reads = elements.reads;
+    if (cell == null || v == null) return 0;
     int first = indexOf(array, offset);
     int last = indexOf(array, offset + size - 1);
-    if (first < 0 || last >= reads.length) return 0;
+    if (first < 0 || last >= cell.length) return 0;
     long read = 0;
     for (int i = first; i <= last; i++) {
-      long at = LONGS + i * 8L;
-      long word = words(writes, at, reads, at, v, plain, write, array, i);
+      long word = element(cell, v, plain, write, array, i);
       if (first == last) read = word;
     }
+    DeadheatSmallArrays.keep(array);
     return read;
+  }
+
+  @Hidden
+  private static long element(DeadheatCell cell, DeadheatVariable v, boolean plain, boolean write, Object array, int index) {
+    if (cell.words != 0) {
+      long at = DeadheatSmallArrays.at(cell, index);
+      return words(null, at, null, at + DeadheatSmallArrays.READ, v, plain, write, array, index);
+    }
+    long at = LONGS + index * 8L;
+    return words(cell.elements.writes, at, cell.elements.reads, at, v, plain, write, array, index);
   }
 
   @Hidden
@@ -157,12 +165,13 @@ public final class DeadheatOffsets {
   private static void update(Object o, long offset, long read, long epoch, int site) {
     if (o == null) return;
     if (o.getClass().isArray()) {
-      DeadheatElements elements = DeadheatArrays.elementsFor(o);
+      DeadheatCell cell = DeadheatArrays.cellWithWords(o);
       DeadheatVariable v = DeadheatVariable.element(site);
       int index = indexOf(o, offset);
-      if (elements != null && v != null && index >= 0 && index < elements.writes.length) {
-        atomicUpdate(elements.writes, LONGS + index * 8L, read, epoch, v.atomicSite, o, index);
-      }
+      if (cell == null || v == null || index < 0 || index >= cell.length) return;
+      long[] writes = cell.words != 0 ? null : cell.elements.writes;
+      atomicUpdate(writes, cell.words != 0 ? DeadheatSmallArrays.at(cell, index) : LONGS + index * 8L, read, epoch, v.atomicSite, o, index);
+      DeadheatSmallArrays.keep(o);
       return;
     }
     boolean isStatic = o instanceof Class;

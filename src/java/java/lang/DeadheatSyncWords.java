@@ -30,7 +30,7 @@ final class DeadheatSyncWords {
   private static long staticSyncWord(Class<?> type, long offset) {
     DeadheatCell cell = DeadheatMap.get(type);
     if (cell == null) return -1;
-    DeadheatCell.SyncField field = cell.syncField(offset);
+    DeadheatCell.SyncField field = cell.more().syncField(offset);
     if (field.address == 0) field.address = resolveStaticSync(type, offset);
     return field.address;
   }
@@ -47,12 +47,12 @@ final class DeadheatSyncWords {
     if (type.isArray()) {
       DeadheatCell cell = DeadheatMap.get(o);
       if (cell == null) return null;
-      long[] words = cell.syncs;
-      return words != null ? words : cell.allocateSyncs(wordsFor(java.lang.reflect.Array.getLength(o)));
+      long[] words = cell.more().syncs;
+      return words != null ? words : cell.more().allocateSyncs(wordsFor(java.lang.reflect.Array.getLength(o)));
     }
     if (injectedOffset(type, offset) > 0) return o;
     DeadheatCell cell = DeadheatMap.get(o);
-    return cell == null ? null : cell.syncField(offset);
+    return cell == null ? null : cell.more().syncField(offset);
   }
 
   /** One word for every four bytes of the array, header included, whatever its element type. */
@@ -77,12 +77,12 @@ final class DeadheatSyncWords {
     DeadheatCell cell = DeadheatMap.get(type);
     if (cell == null) return -1;
     if (offset >= DeadheatLayout.MAX_MAPPED_OFFSET) {
-      DeadheatCell.SyncField field = cell.syncField(~offset);  // not to be taken for a static field of the class
+      DeadheatCell.SyncField field = cell.more().syncField(~offset);  // not to be taken for a static field of the class
       if (field.address == 0) field.address = resolveSync(type, offset);
       return field.address;
     }
-    long[] map = cell.syncs;
-    if (map == null) map = cell.allocateSyncs(DeadheatLayout.MAX_MAPPED_OFFSET >>> 2);
+    long[] map = cell.more().syncs;
+    if (map == null) map = cell.more().allocateSyncs(DeadheatLayout.MAX_MAPPED_OFFSET >>> 2);
     long found = map[(int) offset >>> 2];
     if (found == 0) map[(int) offset >>> 2] = found = resolveSync(type, offset);
     return found;
@@ -94,7 +94,8 @@ final class DeadheatSyncWords {
     if (o == null) return U.getLongAcquire(OFF_HEAP, offHeapWord(offset));
     if (o.getClass().isArray()) {
       DeadheatCell cell = DeadheatMap.find(o);
-      long[] words = cell == null ? null : cell.syncs;
+      DeadheatCell.More more = cell == null ? null : cell.knownMore();
+      long[] words = more == null ? null : more.syncs;
       return words == null ? 0 : U.getLongAcquire(words, LONGS + (offset >>> 2) * 8);
     }
     if (!(o instanceof Class)) {
@@ -102,7 +103,8 @@ final class DeadheatSyncWords {
       if (at > 0) return U.getLongAcquire(o, at);
     }
     DeadheatCell cell = DeadheatMap.find(o);
-    DeadheatCell.SyncField field = cell == null ? null : cell.findSyncField(offset);
+    DeadheatCell.More more = cell == null ? null : cell.knownMore();
+    DeadheatCell.SyncField field = more == null ? null : more.findSyncField(offset);
     if (field == null) return 0;
     return field.address > 0 ? U.getLongAcquire(null, field.address) : U.getLongAcquire(field, DeadheatCell.SyncField.WORD);
   }
