@@ -88,6 +88,10 @@ class Conductor final : public schedule::Listener, private EventSink {
   // site: of the method, where the call's own is not known.
   void enter_lock_call(JNIEnv* jni, ManagedThread& self, LockCall call, const JdkLock& lock, std::uint32_t site);
   void leave_lock_call(JNIEnv* jni, ManagedThread& self, LockCall call, const JdkLock& lock);
+  // The same of a StampedLock. Whether the method is not called by another one of the lock.
+  bool enter_stamped_call(ManagedThread& self, LockCall call, std::uint64_t lock, std::uint32_t site);
+  // holds: who holds it now; what it was and the stamp are in the thread's view (GateView::lock_holds).
+  void leave_stamped_call(ManagedThread& self, LockCall call, std::uint64_t lock, int holds);
   // In such a method: the thread has become the owner, or is about to be it no more.
   void lock_owned(ManagedThread& self, std::uint64_t lock, bool taken);
   // From threads that are not managed.
@@ -139,6 +143,9 @@ class Conductor final : public schedule::Listener, private EventSink {
   void rewind_ahead(ManagedThread& self);
   schedule::Passage offer(ManagedThread& self, schedule::Operation op, const Site& site);
   void settle_classes(ManagedThread& self);
+  bool begin_lock_call(ManagedThread& self, std::uint64_t lock, std::uint32_t site, bool looks = false);
+  bool leave_call(ManagedThread& self);
+  void end_lock_call(ManagedThread& self, std::uint64_t lock);
   void tell_lock(ManagedThread& self, LockEvent event, std::uint64_t lock, std::uint32_t site,
                  std::uint64_t condition = 0);
   void order_after(ManagedThread& self, const std::vector<std::uint32_t>& inits);

@@ -4,6 +4,7 @@
 // which it happens for real. That an exclusive lock was got is told behind the atomic update that takes it, and that it
 // is given up before the write that frees it, so no two sections overlap.
 #include "agent/conductor.h"
+#include "agent/stamped_lock.h"
 
 namespace deadheat::agent {
 
@@ -33,15 +34,34 @@ void Conductor::tell_lock(ManagedThread& self, LockEvent event, std::uint64_t lo
   });
 }
 
-void Conductor::enter_lock_call(JNIEnv* jni, ManagedThread& self, LockCall call, const JdkLock& lock,
-                                std::uint32_t site) {
-  if (recorder_ == nullptr || self.lock_calls++ != 0) return;
+// False in a method that another one of the lock calls.
+bool Conductor::begin_lock_call(ManagedThread& self, std::uint64_t lock, std::uint32_t site, bool looks) {
+  if (recorder_ == nullptr || self.lock_calls++ != 0) return false;
   const std::uint32_t at = self.view.lock_site != 0 ? self.view.lock_site : site;
   self.lock_call_site = at;
-  tell_lock(self, LockEvent::kEnters, lock.key, at);
+  tell_lock(self, LockEvent::kEnters, lock, at);
   // Also before it is given up: others may look whether it is held.
-  perform(self, {.kind = OperationKind::kVolatileUpdate, .object = lock.key | kSomeField}, at);
+  const OperationKind kind = looks ? OperationKind::kVolatileRead : OperationKind::kVolatileUpdate;
+  perform(self, {.kind = kind, .object = lock | kSomeField}, at);
   unscheduled(self, true);
+  return true;
+}
+
+// True in the outermost.
+bool Conductor::leave_call(ManagedThread& self) {
+  return recorder_ != nullptr && self.lock_calls != 0 && --self.lock_calls == 0;
+}
+
+void Conductor::end_lock_call(ManagedThread& self, std::uint64_t lock) {
+  unscheduled(self, false);
+  tell_lock(self, LockEvent::kLeaves, lock, self.lock_call_site);
+  go_on(self);
+}
+
+void Conductor::enter_lock_call(JNIEnv* jni, ManagedThread& self, LockCall call, const JdkLock& lock,
+                                std::uint32_t site) {
+  if (!begin_lock_call(self, lock.key, site)) return;
+  const std::uint32_t at = self.lock_call_site;
   if (call == LockCall::kAwait) {
     if (!lock.barging) tell_lock(self, LockEvent::kLooked, lock.key, at);
     tell_lock(self, LockEvent::kAwaits, lock.key, at, lock.subject);
@@ -54,7 +74,7 @@ void Conductor::enter_lock_call(JNIEnv* jni, ManagedThread& self, LockCall call,
 }
 
 void Conductor::leave_lock_call(JNIEnv* jni, ManagedThread& self, LockCall call, const JdkLock& lock) {
-  if (recorder_ == nullptr || self.lock_calls == 0 || --self.lock_calls != 0) return;
+  if (!leave_call(self)) return;
   const std::uint32_t at = self.lock_call_site;
   if (call == LockCall::kAwait) tell_lock(self, LockEvent::kAwaited, lock.key, at);
   if (call == LockCall::kLook) tell_lock(self, LockEvent::kLooked, lock.key, at);
@@ -63,9 +83,21 @@ void Conductor::leave_lock_call(JNIEnv* jni, ManagedThread& self, LockCall call,
     const bool got = read_holds(jni, lock.synchroniser) > 0;
     tell_lock(self, got ? LockEvent::kSharedAcquired : LockEvent::kLooked, lock.key, at);
   }
-  unscheduled(self, false);
-  tell_lock(self, LockEvent::kLeaves, lock.key, at);
+  end_lock_call(self, lock.key);
+}
+
+bool Conductor::enter_stamped_call(ManagedThread& self, LockCall call, std::uint64_t lock, std::uint32_t site) {
+  if (!begin_lock_call(self, lock, site, call == LockCall::kOptimistic)) return false;
   go_on(self);
+  return true;
+}
+
+void Conductor::leave_stamped_call(ManagedThread& self, LockCall call, std::uint64_t lock, int holds) {
+  if (!leave_call(self)) return;
+  for (const LockEvent event : stamped_events(call, self.view.lock_stamp, self.view.lock_holds, holds)) {
+    tell_lock(self, event, lock, self.lock_call_site);
+  }
+  end_lock_call(self, lock);
 }
 
 void Conductor::lock_owned(ManagedThread& self, std::uint64_t lock, bool taken) {

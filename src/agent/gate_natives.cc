@@ -202,6 +202,14 @@ void JNICALL lock_owned(JNIEnv*, jclass, jlong self, jlong lock, jboolean taken)
   conductor().lock_owned(thread_at(self), key(lock), taken);
 }
 
+jboolean JNICALL enter_stamped_call(JNIEnv*, jclass, jlong self, jint call, jlong lock, jint site) {
+  return conductor().enter_stamped_call(thread_at(self), static_cast<LockCall>(call), key(lock), number(site));
+}
+
+void JNICALL leave_stamped_call(JNIEnv*, jclass, jlong self, jint call, jlong lock, jint holds) {
+  conductor().leave_stamped_call(thread_at(self), static_cast<LockCall>(call), key(lock), holds);
+}
+
 }  // namespace
 
 bool bind_gate_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
@@ -253,12 +261,17 @@ bool bind_gate_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
       native_method("leave", "(JILjava/lang/Object;J)V", leave_lock_call),
       native_method("owned", "(JJZ)V", lock_owned),
   };
+  const JNINativeMethod stamped_calls[] = {
+      native_method("enter", "(JIJI)Z", enter_stamped_call),
+      native_method("leave", "(JIJI)V", leave_stamped_call),
+  };
   return bind_natives(jni, classes, "java/lang/DeadheatGate", accesses) &&
          bind_natives(jni, classes, "java/lang/DeadheatGateInit", initialisation) &&
          bind_natives(jni, classes, "java/lang/DeadheatGateMonitors", monitors) &&
          bind_natives(jni, classes, "java/lang/DeadheatGateThreads", threads) &&
          bind_natives(jni, classes, "java/lang/DeadheatGateLocks", locks) &&
-         bind_natives(jni, classes, "java/lang/DeadheatLockCalls", lock_calls);
+         bind_natives(jni, classes, "java/lang/DeadheatLockCalls", lock_calls) &&
+         bind_natives(jni, classes, "java/lang/DeadheatStampedCalls", stamped_calls);
 }
 
 }  // namespace deadheat::agent

@@ -34,11 +34,17 @@ struct RecentNumbers {
 inline constexpr std::size_t kRecentSites = 512;
 inline constexpr std::size_t kRecentInits = 64;
 
+// Who holds a StampedLock: the number of its readers, or this.
+inline constexpr int kHeldByWriter = -1;
+
 struct GateView {
   AheadBuffer ahead;
   RecentNumbers<kRecentSites> sites;  // of static fields, where all that comes of their classes' initialisers is known
   RecentNumbers<kRecentInits> inits;  // class initialisers of which the same is true
   std::uint32_t lock_site = 0;        // while a method of a lock runs: where it was called, 0 if that is not known
+  // While a method of a StampedLock runs: who held it when the method began, and the stamp that it has got.
+  std::int32_t lock_holds = 0;
+  std::int64_t lock_stamp = 0;
 };
 
 }  // namespace deadheat::agent

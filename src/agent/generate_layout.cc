@@ -115,6 +115,9 @@ int main() {
   long_constant("RECENT_INITS", offsetof(GateView, inits));
   int_constant("RECENT_INITS_MASK", kRecentInits - 1);
   long_constant("LOCK_SITE", offsetof(GateView, lock_site));
+  int_constant("HELD_BY_WRITER", kHeldByWriter);
+  long_constant("LOCK_HOLDS", offsetof(GateView, lock_holds));
+  long_constant("LOCK_STAMP", offsetof(GateView, lock_stamp));
   long_constant("AHEAD_ENTRY", sizeof(AheadBuffer::Entry));
   long_constant("AHEAD_OBJECT", offsetof(AheadBuffer::Entry, object));
   long_constant("AHEAD_SITE", offsetof(AheadBuffer::Entry, site));

@@ -19,6 +19,16 @@ constexpr jlong kWriteBit = 1 << 7;
 constexpr jlong kReaders = kWriteBit - 1;
 constexpr std::size_t kMostStamps = 64;  // of a thread whose stamps others give back
 
+// Of a StampedLock. Its methods would be seen as the program's own.
+jlong state_of(JNIEnv* jni, jobject lock) {
+  const jclass type = jni->FindClass("java/util/concurrent/locks/StampedLock");
+  const jfieldID field = type == nullptr ? nullptr : jni->GetFieldID(type, "state", "J");
+  if (jni->ExceptionCheck()) jni->ExceptionClear();
+  const jlong state = field == nullptr ? 0 : jni->GetLongField(lock, field);
+  if (type != nullptr) jni->DeleteLocalRef(type);
+  return state;
+}
+
 }  // namespace
 
 void HeldLocks::owned(JNIEnv* jni, jobject synchroniser, bool taken) {
@@ -75,16 +85,9 @@ void HeldLocks::unstamped(JNIEnv* jni, jobject lock, bool write) {
 
 void HeldLocks::count_shared(JNIEnv* jni) {
   std::erase_if(stamps_, [&](const Stamp& held) {
-    bool valid = false;
     const jobject lock = jni->NewLocalRef(held.lock);
-    if (lock != nullptr) {
-      const jclass type = jni->GetObjectClass(lock);
-      const jmethodID validate = jni->GetMethodID(type, "validate", "(J)Z");
-      valid = validate != nullptr && jni->CallBooleanMethod(lock, validate, held.stamp);
-      if (jni->ExceptionCheck()) jni->ExceptionClear();
-      jni->DeleteLocalRef(type);
-      jni->DeleteLocalRef(lock);
-    }
+    const bool valid = lock != nullptr && (state_of(jni, lock) & ~kReaders) == (held.stamp & ~kReaders);
+    jni->DeleteLocalRef(lock);
     if (!valid) jni->DeleteWeakGlobalRef(held.lock);
     return !valid;
   });

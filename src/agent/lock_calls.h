@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The methods of the JDK's own locks (ReentrantLock, ReentrantReadWriteLock and their conditions), which a recorded run
-// tells as what they mean, and not as the atomic accesses and parking they are made of. A class of the program that
-// extends AbstractQueuedSynchronizer, and StampedLock, are told as what they are made of.
+// The methods of the JDK's own locks (ReentrantLock, ReentrantReadWriteLock, their conditions, StampedLock), which a
+// recorded run tells as what they mean, and not as the atomic accesses and parking they are made of. A class of the
+// program that extends AbstractQueuedSynchronizer is told as what it is made of.
 #pragma once
 
 #include <cstdint>
@@ -13,6 +13,7 @@
 namespace deadheat::agent {
 
 inline constexpr std::string_view kLockCalls = "java/lang/DeadheatLockCalls";
+inline constexpr std::string_view kStampedCalls = "java/lang/DeadheatStampedCalls";
 
 enum class LockCall : std::uint8_t {
   kNone,
@@ -24,6 +25,12 @@ enum class LockCall : std::uint8_t {
   kLookOwn,  // at what the thread itself does with it
   kAwait,
   kSignal,
+  // Of a StampedLock, which has no owner.
+  kStamp,           // a method that may wait, or not, and returns a stamp, or 0
+  kUnstamp,         // gives up the lock; whether it did is told by the lock
+  kConvert,         // to a read stamp, or an optimistic one
+  kConvertToWrite,  // fails if others read
+  kOptimistic,      // sees which write sections there were, and nothing else
 };
 
 // Of a class of the JDK.

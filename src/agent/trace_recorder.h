@@ -48,6 +48,16 @@ enum class LockEvent : std::uint8_t {
   kAwaits,   // is about to wait for a condition
   kAwaited,  // does so no more
   kSignals,  // wakes who waits for it, if anybody does
+  // Of a StampedLock (stamped_lock.h). Each hold counts, and another thread may give it up.
+  kWriteStamped,
+  kReadStamped,
+  kWriteValid,  // by an optimistic stamp
+  kReadValid,
+  kWriteGone,
+  kReadGone,
+  kUpgraded,    // the only reader writes now
+  kDowngraded,  // the writer reads now
+  kSeesVersion,
 };
 
 class TraceRecorder {
@@ -97,8 +107,10 @@ class TraceRecorder {
     std::uint64_t name = 0;
     std::uint64_t order = 0;  // a location, as soon as its sections must keep their order
     schedule::ThreadIndex owner = schedule::kNoThread;
-    std::vector<schedule::ThreadIndex> readers;
-    std::vector<schedule::ThreadIndex> users;  // all threads that have held it
+    std::vector<schedule::ThreadIndex> readers;  // of a StampedLock: once for each hold
+    std::vector<schedule::ThreadIndex> users;    // all threads that have held it
+    std::uint64_t version = 0;                   // of a StampedLock: a location
+    bool handed_on = false;                      // a StampedLock that was given up by another thread than took it
   };
 
   // Of the final fields of one object.
@@ -128,7 +140,18 @@ class TraceRecorder {
   void on_end(const schedule::World& world, schedule::ThreadIndex index, Thread& thread, std::uint64_t key);
   bool leave_out(Thread& thread, const schedule::Operation& op, schedule::Passage passage);
   void put_held(Thread& thread, JdkLock& lock, model::EventKind kind, model::SiteId site);
-  void keep_order(Thread& thread, JdkLock& lock, std::uint64_t key);
+  void keep_order(Thread& thread, JdkLock& lock, std::uint64_t key, model::SiteId site = {});
+  // Of a StampedLock (trace_recorder_stamps.cc).
+  struct StampedLock {
+    JdkLock& lock;
+    std::uint64_t key;
+    std::uint32_t number;  // of the site
+  };
+  void on_stamped(Thread& thread, const StampedLock& stamped, LockEvent event);
+  void take_stamped(Thread& thread, const StampedLock& stamped, bool write, bool validates = false);
+  void give_stamped(Thread& thread, const StampedLock& stamped, bool write);
+  void put_stamped(Thread& thread, const StampedLock& stamped, model::EventKind kind);
+  void hand_on(Thread& thread, const StampedLock& stamped);
   void order_after(const Thread& later, Thread& earlier);
   void put_past(Thread& thread);
   void put_condition(const Thread& thread, std::uint64_t key);

@@ -4,7 +4,8 @@
 // orders of such sections are other runs of the program as long as nobody looks at the lock in another way:
 //
 // - Who asks what others do with a lock, or does not get it, saw an order of its sections. From then on they keep their
-//   order (an update of a location beside each acquire and release), and what was before is before.
+//   order (an update of a location beside each acquire and release), and what was before is before. Looking has a site,
+//   so that a re-execution does it at its time.
 // - Conditions: all that waits for, wakes by and comes back from one keeps its order, likewise. With a fair lock or a
 //   read-write lock it depends on who queues whether others get it, so there a wait makes the lock keep its order too.
 // - A permit that was given from within a lock may end a park of the program's own: that is after the one who gave it.
@@ -64,14 +65,14 @@ void TraceRecorder::order_after(const Thread& later, Thread& earlier) {
   if (earlier.past != 0) put(EventKind::kVolatileRead, later, {}, earlier.past);
 }
 
-void TraceRecorder::keep_order(Thread& thread, JdkLock& lock, std::uint64_t key) {
+void TraceRecorder::keep_order(Thread& thread, JdkLock& lock, std::uint64_t key, model::SiteId site) {
   if (lock.order == 0) {
     for (const ThreadIndex user : lock.users) {
       if (user != thread.index) order_after(thread, threads_[to_number(user)]);
     }
     lock.order = names_.syncs.number(numbered("order@", key));
   }
-  put(EventKind::kVolatileUpdate, thread, {}, lock.order);
+  put(EventKind::kVolatileUpdate, thread, site, lock.order);
 }
 
 void TraceRecorder::put_held(Thread& thread, JdkLock& lock, EventKind kind, model::SiteId site) {
@@ -128,10 +129,10 @@ void TraceRecorder::on_lock(const schedule::World& world, ThreadIndex index, Loc
       if (std::erase(lock.readers, index) != 0) put_held(thread, lock, EventKind::kReleaseShared, site);
       return;
     case LockEvent::kTried:
-      if (lock.owner != index) keep_order(thread, lock, key);
+      if (lock.owner != index) keep_order(thread, lock, key, site);
       return;
     case LockEvent::kLooked:
-      return keep_order(thread, lock, key);
+      return keep_order(thread, lock, key, site);
     case LockEvent::kAwaits:
       thread.condition = condition;
       return put_condition(thread, condition);
@@ -140,6 +141,18 @@ void TraceRecorder::on_lock(const schedule::World& world, ThreadIndex index, Loc
       return;
     case LockEvent::kSignals:
       return put_condition(thread, condition);
+    case LockEvent::kWriteStamped:
+    case LockEvent::kReadStamped:
+    case LockEvent::kWriteValid:
+    case LockEvent::kReadValid:
+    case LockEvent::kUpgraded:
+    case LockEvent::kDowngraded:
+      use();
+      [[fallthrough]];
+    case LockEvent::kWriteGone:
+    case LockEvent::kReadGone:
+    case LockEvent::kSeesVersion:
+      return on_stamped(thread, {lock, key, number}, event);
     case LockEvent::kEnters:
     case LockEvent::kLeaves:
       return;

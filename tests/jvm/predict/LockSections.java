@@ -2,6 +2,7 @@
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.concurrent.locks.StampedLock;
 
 /**
  * Sections of a lock of java.util.concurrent that have nothing to do with each other stand between two accesses of {@code shared}: in this order
@@ -49,7 +50,12 @@ public final class LockSections {
   public static void main(String[] arguments) throws InterruptedException {
     LockSections sections = new LockSections();
     ReentrantReadWriteLock readWrite = new ReentrantReadWriteLock();
-    Lock lock = arguments[0].equals("lock") ? new ReentrantLock() : arguments[0].equals("fair") ? new ReentrantLock(true) : readWrite.writeLock();
+    Lock lock = switch (arguments[0]) {
+      case "lock" -> new ReentrantLock();
+      case "fair" -> new ReentrantLock(true);
+      case "write" -> readWrite.writeLock();
+      default -> new StampedLock().asWriteLock();
+    };
     boolean looks = arguments[1].equals("flag");
     Thread one = new Thread(() -> sections.before(lock));
     Thread other = new Thread(() -> {

@@ -2,6 +2,7 @@
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.concurrent.locks.StampedLock;
 
 /** Every access under its lock of java.util.concurrent, and still wrong: reading and writing back are two sections. No data race. */
 public final class LockedUpdates {
@@ -48,7 +49,12 @@ public final class LockedUpdates {
   public static void main(String[] arguments) throws InterruptedException {
     ReentrantReadWriteLock readWrite = new ReentrantReadWriteLock();
     Lock lock = new ReentrantLock();
-    LockedUpdates counter = arguments[0].equals("lock") ? new LockedUpdates(lock, lock) : new LockedUpdates(readWrite.readLock(), readWrite.writeLock());
+    StampedLock stamped = new StampedLock();
+    LockedUpdates counter = switch (arguments[0]) {
+      case "lock" -> new LockedUpdates(lock, lock);
+      case "read-write" -> new LockedUpdates(readWrite.readLock(), readWrite.writeLock());
+      default -> new LockedUpdates(stamped.asReadLock(), stamped.asWriteLock());
+    };
     Runnable update = arguments[1].equals("once") ? counter::incrementAtOnce : counter::increment;
     Thread first = new Thread(update);
     Thread second = new Thread(update);

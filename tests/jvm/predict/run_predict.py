@@ -109,7 +109,7 @@ def lock_sections_race(arguments, folder):
     """The other order of two sections of a lock of java.util.concurrent: hidden in one recorded run at least, and created in all."""
     at = tuple(line_of(arguments, "LockSections", f"// {n}") for n in (1, 2))
     hidden = 0
-    for kind, seed in (("lock", 1), ("lock", 2), ("lock", 3), ("fair", 2), ("write", 2)):
+    for kind, seed in (("lock", 1), ("lock", 2), ("lock", 3), ("fair", 2), ("write", 2), ("stamped", 2)):
         run = Prediction(arguments, os.path.join(folder, kind + str(seed)), "LockSections", "--seed", str(seed), words=(kind, "free"))
         run.expect([tuple(sorted(run.lines(one))) for one in run.found] == [at], "the race is predicted, and nothing else")
         run.expect(run.found[0]["label"] == "cannot be false", "it cannot be false")
@@ -119,14 +119,14 @@ def lock_sections_race(arguments, folder):
 
 
 def lock_sections_norace(arguments, folder):
-    for kind in ("lock", "write"):
+    for kind in ("lock", "write", "stamped"):
         run = Prediction(arguments, os.path.join(folder, kind), "LockSections", "--seed", "2", words=(kind, "flag"))
         run.expect(all(one["label"] == "candidate" and one["reexecution"]["result"] == "diverged" for one in run.found),
                    "a section that looks at what the other has left comes behind it")
 
 
 def locked_updates_norace(arguments, folder):
-    for kind in ("lock", "read-write"):
+    for kind in ("lock", "read-write", "stamped"):
         run = Prediction(arguments, os.path.join(folder, kind), "LockedUpdates", "--atomic", "LockedUpdates.increment*", words=(kind, "twice"))
         run.expect([one["kind"] for one in run.found] == ["atomicity violation"], "the violation of the two sections, and no race")
         run.expect(run.found[0]["reexecution"]["result"] == "created", "it is created at the first re-execution")
@@ -143,11 +143,23 @@ def locked_queue_norace(arguments, folder):
 
 def random_locks_race(arguments, folder):
     """What cannot be false is created at the first re-execution, whatever is done with the locks."""
-    for seed in ("3", "9"):
-        run = Prediction(arguments, os.path.join(folder, seed), "RandomLocks", "--seed", seed, words=(seed,))
-        sure = [one for one in run.found if one["label"] == "cannot be false" and one["reexecution"]["result"] != "not tried"]
-        run.expect(sure, "something cannot be false")
-        run.expect(all(one["reexecution"]["result"] == "created" for one in sure), "it is created")
+    for program, seeds in (("RandomLocks", ("3", "9")), ("RandomStamps", ("3", "7"))):
+        for seed in seeds:
+            run = Prediction(arguments, os.path.join(folder, program + seed), program, "--seed", seed, words=(seed,))
+            sure = [one for one in run.found if one["label"] == "cannot be false" and one["reexecution"]["result"] != "not tried"]
+            run.expect(sure, "something cannot be false")
+            run.expect(all(one["reexecution"]["result"] == "created" for one in sure), "it is created")
+
+
+def stamped_sections_race(arguments, folder):
+    """Sections by stamps, taken and given back in every way, in another order: with one that reads optimistically beside them, too."""
+    at = tuple(line_of(arguments, "StampedSections", f"// {n}") for n in (1, 2))
+    for kind in ("write", "try", "read", "downgrade", "optimistic"):
+        run = Prediction(arguments, os.path.join(folder, kind), "StampedSections", "--seed", "2", words=(kind,))
+        found = [one for one in run.found if tuple(sorted(run.lines(one))) == at]
+        run.expect(len(found) == 1 and len(run.found) == 1, "the race is predicted, and nothing else")
+        run.expect(found[0]["label"] == "cannot be false", "it cannot be false")
+        run.expect(found[0]["reexecution"]["result"] == "created", "it is created at the first re-execution")
 
 
 def instances_race(arguments, folder):
@@ -164,7 +176,7 @@ def instances_race(arguments, folder):
     run.expect(False, "in some run the first place does not show it, and another one does")
 
 
-CASES = [instances_race, lock_sections_race, lock_sections_norace, locked_updates_norace, locked_queue_norace, random_locks_race, figure1_race, lost_update_norace, without_regions_norace, guarded_norace, flagged_race]
+CASES = [instances_race, lock_sections_race, lock_sections_norace, locked_updates_norace, locked_queue_norace, stamped_sections_race, random_locks_race, figure1_race, lost_update_norace, without_regions_norace, guarded_norace, flagged_race]
 
 
 def main():

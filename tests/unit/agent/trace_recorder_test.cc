@@ -283,6 +283,47 @@ TEST_F(TraceRecorderTest, WhoReadsAFinalFieldComesBehindTheConstructor) {
             "0|start\n0|fork(0.1)\n0.1|start\n0|vw(freeze@4)\n0.1|vr(freeze@4)\n0|vu(freeze@4)\n0.1|vr(freeze@4)\n");
 }
 
+TEST_F(TraceRecorderTest, AStampedLockIsALockWithAVersion) {
+  const auto lock = [&](LockEvent event) { recorder_.on_lock(world_, main_, event, object(4), plain_site_, 0); };
+  lock(LockEvent::kWriteStamped);
+  lock(LockEvent::kWriteGone);
+  lock(LockEvent::kReadStamped);
+  lock(LockEvent::kReadStamped);  // another hold
+  lock(LockEvent::kReadGone);
+  lock(LockEvent::kSeesVersion);
+  lock(LockEvent::kReadGone);
+  EXPECT_EQ(finished(),
+            "0|start\n0|acq(lock@4)\n0|vw(version@4)\n0|vw(version@4)\n0|rel(lock@4)\n0|acqr(lock@4)\n"
+            "0|vr(version@4)\n0|relr(lock@4)\n");
+}
+
+TEST_F(TraceRecorderTest, AStampIsConvertedWithNobodyBetween) {
+  const auto lock = [&](LockEvent event) { recorder_.on_lock(world_, main_, event, object(4), plain_site_, 0); };
+  lock(LockEvent::kWriteValid);
+  lock(LockEvent::kDowngraded);
+  lock(LockEvent::kUpgraded);
+  EXPECT_EQ(finished(),
+            "0|start\n0|acq(lock@4)\n0|vr(version@4)\n0|vw(version@4)\n0|acqr(lock@4)\n0|vw(version@4)\n0|rel(lock@4)\n"
+            "0|vu(order@4)\n0|vu(order@4)\n0|relr(lock@4)\n0|vu(order@4)\n0|vu(order@4)\n0|acq(lock@4)\n0|vu(order@4)\n"
+            "0|vw(version@4)\n");
+}
+
+TEST_F(TraceRecorderTest, AStampThatIsGivenBackByAnotherThreadEndsTheSectionsOfTheLock) {
+  const ThreadIndex other = start(main_, object(2));
+  const auto lock = [&](ThreadIndex thread, LockEvent event) {
+    recorder_.on_lock(world_, thread, event, object(4), plain_site_, 0);
+  };
+  lock(other, LockEvent::kWriteStamped);
+  lock(main_, LockEvent::kWriteGone);
+  lock(other, LockEvent::kReadStamped);
+  lock(main_, LockEvent::kReadGone);
+  lock(main_, LockEvent::kWriteStamped);
+  EXPECT_EQ(finished(),
+            "0|start\n0|fork(0.1)\n0.1|start\n0.1|acq(lock@4)\n0.1|vw(version@4)\n"
+            "0.1|vw(past:0.1)\n0|vr(past:0.1)\n0|vu(order@4)\n0|vw(version@4)\n0|vu(order@4)\n"
+            "0.1|vu(order@4)\n0|vu(order@4)\n0|vu(order@4)\n0|vw(version@4)\n");
+}
+
 TEST_F(TraceRecorderTest, AtomicMethodsAreRegions) {
   const RegionMark enter{plain_site_, true};
   const RegionMark leave{plain_site_, false};

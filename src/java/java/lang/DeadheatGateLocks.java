@@ -29,7 +29,9 @@ public final class DeadheatGateLocks {
   @Hidden
   public static void stampTaken(long stamp, Object lock) {
     long self = self();
-    if (self != 0 && stamp != 0) stamped(self, lock, stamp, true);
+    if (self == 0 || stamp == 0) return;
+    stamped(self, lock, stamp, true);
+    if (DeadheatVm.RECORDS) DeadheatStampedCalls.taken(self, stamp);
   }
 
   @Hidden

@@ -12,6 +12,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.concurrent.locks.StampedLock;
 import jdk.internal.vm.annotation.Hidden;
 
 /**
@@ -67,6 +68,10 @@ public final class DeadheatLockCalls {
   public static void entered(Object o, int call, int site) {
     long self = self();
     if (self == 0) return;
+    if (o instanceof StampedLock) {
+      DeadheatStampedCalls.entered(self, o, call, site);
+      return;
+    }
     Object synchroniser = synchroniser(o);
     if (synchroniser == null || !isOfLock(synchroniser)) return;
     enter(self, call, synchroniser, DeadheatNumbers.of(synchroniser), DeadheatNumbers.of(o), site, synchroniser.getClass() == barging);
@@ -77,6 +82,10 @@ public final class DeadheatLockCalls {
   public static void left(Object o, int call, int site) {
     long self = self();
     if (self == 0) return;
+    if (o instanceof StampedLock) {
+      DeadheatStampedCalls.left(self, o, call);
+      return;
+    }
     Object synchroniser = synchroniser(o);
     if (synchroniser != null && isOfLock(synchroniser)) leave(self, call, synchroniser, DeadheatNumbers.of(synchroniser));
   }
@@ -99,14 +108,14 @@ public final class DeadheatLockCalls {
   // ---- in place of calls in watched code: the same, from a place that is known -------------------------------------------------------
 
   @Hidden
-  private static long begin(int site) {
+  static long begin(int site) {
     long self = self();
     if (self != 0) U.putInt(self + DeadheatLayout.LOCK_SITE, site);
     return self;
   }
 
   @Hidden
-  private static void end(long self) {
+  static void end(long self) {
     if (self != 0) U.putInt(self + DeadheatLayout.LOCK_SITE, 0);
   }
 
