@@ -18,7 +18,8 @@ std::vector<LockEvent> stamped_events(LockCall call, std::int64_t stamp, int bef
   const bool wrote = before == kHeldByWriter;
   const bool writes = after == kHeldByWriter;
   if (before == after) {
-    if (call == LockCall::kConvert) return {LockEvent::kSeesVersion};  // in vain for its version alone, or nothing to do
+    if (call == LockCall::kConvert)
+      return {LockEvent::kSeesVersion};  // in vain for its version alone, or nothing to do
     return {call == LockCall::kConvertToWrite ? LockEvent::kTried : LockEvent::kLooked};
   }
   if (wrote) return {after == 0 ? LockEvent::kWriteGone : LockEvent::kDowngraded};

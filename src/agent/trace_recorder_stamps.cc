@@ -3,12 +3,15 @@
 // StampedLock in a trace. Beside what every lock of the JDK is (trace_recorder_locks.cc):
 //
 // - The version of its state, which optimistic stamps are compared with, is a location `version@17` that every write
-//   section writes where it begins and where it ends, and that tryOptimisticRead() and validate() read. In another order
-//   of the run each finds the write that it found, so a stamp is as valid there as it was. Readers leave the version alone.
-// - A conversion is atomic. An optimistic stamp is compared when its lock is held. The writer who becomes a reader reads
-//   before it gives up writing. A trace has no lock that its reader takes alone, so the reader who becomes a writer lets it
-//   go between; that nobody comes there, the lock keeps its order from then on.
-// - A stamp belongs to nobody. When another thread than the one that took the lock gives it up, a trace has no words for
+//   section writes where it begins and where it ends, and that tryOptimisticRead() and validate() read. In another
+//   order of the run each finds the write that it found, so a stamp is as valid there as it was. Readers leave the
+//   version alone.
+// - A conversion is atomic. An optimistic stamp is compared when its lock is held. The writer who becomes a reader
+// reads
+//   before it gives up writing. A trace has no lock that its reader takes alone, so the reader who becomes a writer
+//   lets it go between; that nobody comes there, the lock keeps its order from then on.
+// - A stamp belongs to nobody. When another thread than the one that took the lock gives it up, a trace has no words
+// for
 //   that: from then on the lock has no more sections in it, and all that is done with it keeps its order.
 #include <algorithm>
 

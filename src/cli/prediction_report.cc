@@ -72,7 +72,7 @@ report::Prediction prediction_of(const trace::Trace& trace, const predict::Findi
     if (!finding.schedule) {
       prediction.run.attempted = report::Attempted::kInfeasible;
     } else {
-      prediction.schedule_events = finding.schedule->events.size();
+      prediction.schedule_events = finding.schedule->size();
     }
   }
   prediction.accesses = accesses_of(trace, finding.events);

@@ -251,7 +251,7 @@ NamedScript script_of(const trace::Trace& trace, const predict::Pattern& pattern
   for (std::uint32_t t = 1; t <= trace.threads.size(); ++t) script.threads.push_back(trace.threads.text(t));
   std::vector<bool> apart(trace.threads.size() + 1);
   std::unordered_map<predict::EventNumber, std::uint32_t> places;
-  std::vector<predict::EventNumber> order = schedule.events;
+  std::vector<predict::EventNumber> order = schedule.all();
   // Of the two accesses of a race, the one goes first that came second in the recorded run: the other order is known.
   if (pattern.adjacent && order[order.size() - 2] < order.back()) {
     std::swap(order[order.size() - 2], order.back());

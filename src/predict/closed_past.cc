@@ -76,14 +76,17 @@ class ClosedPast::Closing {
   }
   bool take_change() { return std::exchange(has_changed_, false); }
   bool has(EventNumber e) const { return e <= end_[to_number(past_.trace_.events[e - 1].thread)]; }
-  std::vector<EventNumber> events() const {
-    std::vector<EventNumber> events;
+  Past events() const {
+    Past past{past_.links_.sizes.events, {}};
     for (std::uint32_t t = 1; t < end_.size(); ++t) {
-      events.insert(events.end(), past_.threads_[t].begin(),
-                    past_.threads_[t].begin() + static_cast<std::ptrdiff_t>(count_[t]));
+      if (count_[t] < past_.threads_[t].size()) past.prefix = std::min(past.prefix, past_.threads_[t][count_[t]] - 1);
     }
-    std::sort(events.begin(), events.end());
-    return events;
+    for (std::uint32_t t = 1; t < end_.size(); ++t) {
+      const auto end = past_.threads_[t].begin() + static_cast<std::ptrdiff_t>(count_[t]);
+      past.events.insert(past.events.end(), std::upper_bound(past_.threads_[t].begin(), end, past.prefix), end);
+    }
+    std::sort(past.events.begin(), past.events.end());
+    return past;
   }
 
  private:
@@ -94,7 +97,7 @@ class ClosedPast::Closing {
   bool has_changed_ = false;
 };
 
-std::optional<std::vector<EventNumber>> ClosedPast::of(EventNumber a, EventNumber b) const {
+std::optional<ClosedPast::Past> ClosedPast::of(EventNumber a, EventNumber b) const {
   Closing closing(*this, everything_before(1));
   closing.add(links_.previous[a]);
   closing.add(links_.previous[b]);

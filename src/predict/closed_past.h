@@ -26,8 +26,13 @@ class ClosedPast {
   // Both must outlive this. `threads`: by thread, its events.
   ClosedPast(const trace::Trace& trace, const TraceLinks& links, const std::vector<std::vector<EventNumber>>& threads);
 
-  // In the order of the trace; nothing: one of the two would be inside.
-  std::optional<std::vector<EventNumber>> of(EventNumber a, EventNumber b) const;
+  // In the order of the trace: as many of its first events, and some behind them.
+  struct Past {
+    EventNumber prefix = 0;
+    std::vector<EventNumber> events;
+  };
+  // Nothing: one of the two would be inside.
+  std::optional<Past> of(EventNumber a, EventNumber b) const;
   // No correct reordering that begins with `start` has both next. False: it may or may not.
   bool is_ruled_out(EventNumber a, EventNumber b, const Start& start) const;
   // The events before this one.

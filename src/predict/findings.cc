@@ -168,11 +168,11 @@ class Collection {
 
 // A schedule proves the finding if no thread reads another value before its last event in it: then every thread comes
 // as far as the schedule wants it, whatever the program.
-bool is_proof(const Ptg& ptg, const GeneratedSchedule& schedule) {
+bool is_proof(const Ptg& ptg, const ScheduleGenerator& generator, const GeneratedSchedule& schedule) {
   if (schedule.values != Values::kKept) return false;
   std::vector<EventNumber> last_of(ptg.links().sizes.threads + 1);
   for (const EventNumber e : schedule.events) last_of[to_number(ptg.event(e).thread)] = e;
-  return is_feasible(ptg.trace(), ptg.links(), schedule.events, Values::kKept, last_of);
+  return generator.is_feasible(schedule, Values::kKept, last_of);
 }
 
 class Scheduler {
@@ -196,20 +196,6 @@ class Scheduler {
   }
 
  private:
-  // Reads that see another write than in the trace: each may turn its thread to another way.
-  std::uint64_t changed_reads(const GeneratedSchedule& schedule) const {
-    std::unordered_map<std::uint64_t, EventNumber> writes;
-    std::uint64_t changed = 0;
-    for (const EventNumber e : schedule.events) {
-      const model::Event& event = ptg_.event(e);
-      if (event.kind == model::EventKind::kWrite) writes[event.object] = e;
-      if (event.kind != model::EventKind::kRead) continue;
-      const auto last = writes.find(event.object);
-      changed += (last == writes.end() ? 0 : last->second) != ptg_.links().source[e];
-    }
-    return changed;
-  }
-
   enum class Solver : std::uint8_t { kNotAsked, kAsked };
 
   // Whether one of the first `count` examples has such a schedule; the best one is kept.
@@ -223,13 +209,13 @@ class Scheduler {
     for (std::size_t i = 0; i < count; ++i) {
       auto schedule = generate(*finding.pattern, entry.examples[i], values, solver);
       if (!schedule) continue;
-      if (is_proof(ptg_, *schedule)) {
+      if (is_proof(ptg_, generator_, *schedule)) {
         finding.label = Label::kCannotBeFalse;
         finding.events = entry.examples[i];
         finding.schedule = std::move(schedule);
         return true;
       }
-      const std::uint64_t changed = values == Values::kKept ? 0 : changed_reads(*schedule);
+      const std::uint64_t changed = values == Values::kKept ? 0 : generator_.changed_reads(*schedule);
       found.push_back({changed, {entry.examples[i], std::move(*schedule)}});
     }
     if (found.empty()) return false;

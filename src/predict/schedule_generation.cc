@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <tuple>
 #include <utility>
 
@@ -16,32 +17,37 @@ using model::EventKind;
 // One way to build a schedule, step by step in a World, so that whatever comes out is feasible.
 class ScheduleGenerator::Attempt {
  public:
+  // Where the threads of the pattern stop at first: before the outermost lock of their first step.
+  struct Stops {
+    std::vector<EventNumber> of_thread;  // 0: it has no step
+    EventNumber first = 0;
+    EventNumber last = 0;
+  };
+
   Attempt(const ScheduleGenerator& generator, const Pattern& pattern, std::span<const EventNumber> events,
-          Values values)
+          Values values, EventNumber prefix)
       : ptg_(generator.ptg_),
         threads_(generator.threads_),
         pattern_(pattern),
         events_(events),
-        world_(ptg_.trace(), ptg_.links(), values),
+        world_(generator.prefixes_->after(prefix, values)),
         positions_(threads_.size()),
         is_running_(threads_.size()) {
     for (const EventNumber e : events) world_.set_free(e);
+    for (std::size_t t = 0; t < threads_.size(); ++t) {
+      const auto& mine = threads_[t];
+      positions_[t] = static_cast<std::size_t>(std::upper_bound(mine.begin(), mine.end(), prefix) - mine.begin());
+    }
+    schedule_.prefix = prefix;
+    schedule_.values = values;
   }
 
-  // The order of the trace, without what would bring a thread of the pattern to its first step, or into the outermost
-  // lock that it holds there: algorithm 3's way of keeping whole sections together. `careful`: a thread stops before a
-  // read that would see another value, where it may go another way; if it is needed later on, it goes on then.
-  void follow_trace(bool careful) {
-    std::vector<EventNumber> stops(threads_.size());
-    EventNumber end = 0;
-    for (const EventNumber e : events_) {
-      EventNumber& stop = stops[thread_of(e)];
-      if (stop != 0) continue;  // a later step
-      stop = ptg_.outermost_acquire(e) != 0 ? ptg_.outermost_acquire(e) : e;
-      end = std::max(end, stop);
-    }
-    for (EventNumber i = 1; i < end; ++i) {
-      const EventNumber stop = stops[thread_of(i)];
+  // On in the order of the trace, without what would bring a thread of the pattern to its stop: algorithm 3's way of
+  // keeping whole sections together. `careful`: a thread stops before a read that would see another value, where it may
+  // go another way; if it is needed later on, it goes on then.
+  void follow_trace(const Stops& stops, bool careful) {
+    for (EventNumber i = schedule_.prefix + 1; i < stops.last; ++i) {
+      const EventNumber stop = stops.of_thread[thread_of(i)];
       const bool strays = careful && ptg_.event(i).kind == EventKind::kRead && !world_.finds_its_value(i);
       if ((stop == 0 || i < stop) && !strays && world_.can_take(i)) take(i);
     }
@@ -59,11 +65,11 @@ class ScheduleGenerator::Attempt {
   bool meet(std::size_t first) {
     if (!run_to(events_[first], false) || !run_to(events_[1 - first], false)) return false;
     if (!world_.is_reached(events_[0]) || !world_.is_reached(events_[1])) return false;
-    schedule_.insert(schedule_.end(), events_.begin(), events_.end());
+    schedule_.events.insert(schedule_.events.end(), events_.begin(), events_.end());
     return true;
   }
 
-  std::vector<EventNumber> schedule() && { return std::move(schedule_); }
+  GeneratedSchedule schedule() && { return std::move(schedule_); }
 
  private:
   std::uint32_t thread_of(EventNumber e) const { return to_number(ptg_.event(e).thread); }
@@ -75,7 +81,7 @@ class ScheduleGenerator::Attempt {
     const Event& event = ptg_.event(e);
     const std::uint32_t t = thread_of(e);
     world_.take(e);
-    schedule_.push_back(e);
+    schedule_.events.push_back(e);
     ++positions_[t];
     if (is_acquire(event)) open_[{event.object, t, is_shared_lock(event)}] = e;
   }
@@ -140,8 +146,18 @@ class ScheduleGenerator::Attempt {
     }
   };
   bool end_section(const Hold& hold) {
-    const EventNumber release = ptg_.links().partner[open_[hold]];
+    const EventNumber release = ptg_.links().partner[acquire_of(hold)];
     return release != 0 && run_to(release, true);
+  }
+  EventNumber acquire_of(const Hold& hold) const {
+    if (const auto found = open_.find(hold); found != open_.end()) return found->second;
+    const auto syncs = ptg_.sync_events(hold.thread);
+    auto at = std::upper_bound(syncs.begin(), syncs.end(), schedule_.prefix);
+    while (at != syncs.begin()) {
+      const Event& event = ptg_.event(*--at);
+      if (is_acquire(event) && event.object == hold.lock && is_shared_lock(event) == hold.shared) return *at;
+    }
+    return 0;
   }
 
   const Ptg& ptg_;
@@ -152,33 +168,91 @@ class ScheduleGenerator::Attempt {
   std::size_t done_ = 0;  // steps before this one are done
   std::vector<std::size_t> positions_;
   std::vector<bool> is_running_;
-  std::map<Hold, EventNumber> open_;  // acquires; old ones stay
-  std::vector<EventNumber> schedule_;
+  std::map<Hold, EventNumber> open_;  // acquires behind the prefix; old ones stay
+  GeneratedSchedule schedule_;
 };
 
-ScheduleGenerator::ScheduleGenerator(const Ptg& ptg) : ptg_(ptg), threads_(ptg.links().sizes.threads + 1) {
+std::vector<EventNumber> GeneratedSchedule::all() const {
+  std::vector<EventNumber> all(prefix);
+  std::iota(all.begin(), all.end(), 1);
+  all.insert(all.end(), events.begin(), events.end());
+  return all;
+}
+
+ScheduleGenerator::ScheduleGenerator(const Ptg& ptg)
+    : ptg_(ptg),
+      threads_(ptg.links().sizes.threads + 1),
+      prefixes_(std::make_unique<PrefixWorlds>(ptg.trace(), ptg.links())) {
   for (EventNumber i = 1; i <= ptg.links().sizes.events; ++i) threads_[to_number(ptg.event(i).thread)].push_back(i);
   closed_past_.emplace(ptg.trace(), ptg.links(), threads_);
 }
 
-std::optional<std::vector<EventNumber>> ScheduleGenerator::by_closing(const Pattern& pattern,
-                                                                      std::span<const EventNumber> events) const {
+bool ScheduleGenerator::is_feasible(const GeneratedSchedule& schedule, Values values,
+                                    std::span<const EventNumber> free) const {
+  if (prefixes_->usable(schedule.prefix) != schedule.prefix) return false;
+  World world = prefixes_->after(schedule.prefix, values);
+  for (const EventNumber e : free) world.set_free(e);
+  return std::all_of(schedule.events.begin(), schedule.events.end(), [&world](EventNumber e) {
+    if (!world.can_take(e)) return false;
+    world.take(e);
+    return true;
+  });
+}
+
+std::uint64_t ScheduleGenerator::changed_reads(const GeneratedSchedule& schedule) const {
+  World world = prefixes_->after(schedule.prefix, schedule.values);
+  std::uint64_t changed = 0;
+  for (const EventNumber e : schedule.events) {
+    changed += ptg_.event(e).kind == EventKind::kRead && !world.finds_its_value(e);
+    world.take(e);
+  }
+  return changed;
+}
+
+// As many first events of the trace after which no section or wait is open that is still open after `count`: what is
+// in the middle of something there may need the pattern to end it. All else that a longer prefix has can come to its
+// end whatever the pattern wants, so to begin with less finds nothing more.
+EventNumber ScheduleGenerator::quiet_before(EventNumber count) const {
+  EventNumber quiet = count;
+  for (const auto& mine : threads_) {
+    const auto behind = std::upper_bound(mine.begin(), mine.end(), count);
+    if (behind == mine.begin()) continue;
+    EventNumber last = *(behind - 1);
+    if (ptg_.event(last).kind == EventKind::kWaitBegin && behind - 1 != mine.begin()) last = *(behind - 2);
+    if (const EventNumber acquire = ptg_.outermost_acquire(last); acquire != 0) quiet = std::min(quiet, acquire - 1);
+  }
+  return quiet;
+}
+
+std::optional<GeneratedSchedule> ScheduleGenerator::by_closing(const Pattern& pattern,
+                                                               std::span<const EventNumber> events) const {
   if (!pattern.adjacent) return std::nullopt;
-  auto schedule = closed_past_->of(events[0], events[1]);
-  if (!schedule || !is_feasible(ptg_.trace(), ptg_.links(), *schedule)) return std::nullopt;
-  schedule->insert(schedule->end(), events.begin(), events.end());
+  auto past = closed_past_->of(events[0], events[1]);
+  if (!past) return std::nullopt;
+  GeneratedSchedule schedule{past->prefix, std::move(past->events), Values::kKept, false};
+  if (!is_feasible(schedule, Values::kKept, {})) return std::nullopt;
+  schedule.events.insert(schedule.events.end(), events.begin(), events.end());
   return schedule;
 }
 
-std::optional<std::vector<EventNumber>> ScheduleGenerator::by_moving(const Pattern& pattern,
-                                                                     std::span<const EventNumber> events,
-                                                                     Values values) const {
-  enum class First { kCareful, kAll, kNothing };  // of the trace
-  for (const First part : {First::kCareful, First::kAll, First::kNothing}) {
+std::optional<GeneratedSchedule> ScheduleGenerator::by_moving(const Pattern& pattern,
+                                                              std::span<const EventNumber> events,
+                                                              Values values) const {
+  Attempt::Stops stops{std::vector<EventNumber>(threads_.size())};
+  for (const EventNumber e : events) {
+    EventNumber& stop = stops.of_thread[to_number(ptg_.event(e).thread)];
+    if (stop != 0) continue;  // a later step
+    stop = ptg_.outermost_acquire(e) != 0 ? ptg_.outermost_acquire(e) : e;
+    stops.first = stops.first == 0 ? stop : std::min(stops.first, stop);
+    stops.last = std::max(stops.last, stop);
+  }
+  const EventNumber prefix = prefixes_->usable(stops.first - 1);
+  enum class First { kCareful, kAll, kLittle };  // of the trace
+  for (const First part : {First::kCareful, First::kAll, First::kLittle}) {
     if (part == First::kCareful && values == Values::kKept) continue;  // no read strays
     for (const std::size_t first : {0u, 1u}) {
-      Attempt attempt(*this, pattern, events, values);
-      if (part != First::kNothing) attempt.follow_trace(part == First::kCareful);
+      Attempt attempt(*this, pattern, events, values, part == First::kLittle ? quiet_before(prefix) : prefix);
+      if (part != First::kLittle) attempt.follow_trace(stops, part == First::kCareful);
       if (pattern.adjacent ? attempt.meet(first) : attempt.take_steps()) return std::move(attempt).schedule();
       if (!pattern.adjacent) break;
     }
@@ -186,10 +260,9 @@ std::optional<std::vector<EventNumber>> ScheduleGenerator::by_moving(const Patte
   return std::nullopt;
 }
 
-std::optional<std::vector<EventNumber>> ScheduleGenerator::by_solving(const Pattern& pattern,
-                                                                      std::span<const EventNumber> events,
-                                                                      Values values,
-                                                                      const GenerationLimits& limits) const {
+std::optional<GeneratedSchedule> ScheduleGenerator::by_solving(const Pattern& pattern,
+                                                               std::span<const EventNumber> events, Values values,
+                                                               const GenerationLimits& limits) const {
   EventNumber low = events[0];
   EventNumber high = events[0];
   for (const EventNumber e : events) {
@@ -202,9 +275,7 @@ std::optional<std::vector<EventNumber>> ScheduleGenerator::by_solving(const Patt
   const EventNumber last = std::min(ptg_.links().sizes.events, high + room);
 
   std::vector<bool> has_permit(ptg_.links().sizes.syncs + 1);
-  std::vector<EventNumber> schedule;
   for (EventNumber i = 1; i < first; ++i) {
-    schedule.push_back(i);
     if (ptg_.event(i).kind == EventKind::kUnpark) has_permit[ptg_.event(i).object] = true;
     if (ptg_.event(i).kind == EventKind::kPark) has_permit[ptg_.event(i).object] = false;
   }
@@ -212,11 +283,12 @@ std::optional<std::vector<EventNumber>> ScheduleGenerator::by_solving(const Patt
                      {.query_milliseconds = limits.query_milliseconds, .values = values, .free = events});
   const auto order = pattern.adjacent ? window.meet(events[0], events[1]) : window.arrange(events);
   if (!order) return std::nullopt;
-  schedule.insert(schedule.end(), order->begin(), order->end());
+  GeneratedSchedule schedule{first - 1, *order, values, true};
+  auto& rest = schedule.events;
   if (pattern.adjacent) {
-    schedule.insert(schedule.end(), events.begin(), events.end());
+    rest.insert(rest.end(), events.begin(), events.end());
   } else {
-    schedule.erase(std::find(schedule.begin(), schedule.end(), events.back()) + 1, schedule.end());
+    rest.erase(std::find(rest.begin(), rest.end(), events.back()) + 1, rest.end());
   }
   return schedule;
 }
@@ -226,14 +298,11 @@ std::optional<GeneratedSchedule> ScheduleGenerator::generate(const Pattern& patt
                                                              const GenerationLimits& limits) const {
   for (const Values values : {Values::kKept, Values::kFree}) {
     if (limits.values && *limits.values != values) continue;
-    if (auto schedule = by_moving(pattern, events, values))
-      return GeneratedSchedule{std::move(*schedule), values, false};
+    if (auto schedule = by_moving(pattern, events, values)) return schedule;
     if (values == Values::kKept) {
-      if (auto schedule = by_closing(pattern, events)) return GeneratedSchedule{std::move(*schedule), values, false};
+      if (auto schedule = by_closing(pattern, events)) return schedule;
     }
-    if (auto schedule = by_solving(pattern, events, values, limits)) {
-      return GeneratedSchedule{std::move(*schedule), values, true};
-    }
+    if (auto schedule = by_solving(pattern, events, values, limits)) return schedule;
   }
   return std::nullopt;
 }

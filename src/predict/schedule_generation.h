@@ -6,23 +6,30 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "predict/closed_past.h"
 #include "predict/pattern.h"
+#include "predict/prefix_worlds.h"
 #include "predict/ptg.h"
 #include "predict/world.h"
 
 namespace deadheat::predict {
 
 struct GeneratedSchedule {
-  std::vector<EventNumber> events;  // ends with the last event of the pattern, or with the adjacent two
+  // As many events of the trace, in its order, come first: nearly all of them, if the trace is long.
+  EventNumber prefix = 0;
+  std::vector<EventNumber> events;  // the others; ends with the last event of the pattern, or with the adjacent two
   // Kept: every read but those of the pattern sees what it saw, so every thread comes as far as the schedule wants it.
   // Free: some read sees another value, and the program may go another way there.
   Values values = Values::kKept;
   bool needed_solver = false;
+
+  std::size_t size() const { return prefix + events.size(); }
+  std::vector<EventNumber> all() const;
 };
 
 struct GenerationLimits {
@@ -31,6 +38,7 @@ struct GenerationLimits {
   std::optional<Values> values;  // these only; empty: kept ones first, then free ones
 };
 
+// For one thread.
 class ScheduleGenerator {
  public:
   // The graph must outlive the generator.
@@ -43,17 +51,24 @@ class ScheduleGenerator {
   std::optional<GeneratedSchedule> generate(const Pattern& pattern, std::span<const EventNumber> events,
                                             const GenerationLimits& limits = {}) const;
 
+  // Whether every event but the `free` ones finds what it found, and these what does not depend on values.
+  bool is_feasible(const GeneratedSchedule& schedule, Values values, std::span<const EventNumber> free) const;
+  // Reads that see another write than in the trace: each may turn its thread to another way.
+  std::uint64_t changed_reads(const GeneratedSchedule& schedule) const;
+
  private:
   class Attempt;
-  std::optional<std::vector<EventNumber>> by_moving(const Pattern& pattern, std::span<const EventNumber> events,
-                                                    Values values) const;
-  std::optional<std::vector<EventNumber>> by_closing(const Pattern& pattern, std::span<const EventNumber> events) const;
-  std::optional<std::vector<EventNumber>> by_solving(const Pattern& pattern, std::span<const EventNumber> events,
-                                                     Values values, const GenerationLimits& limits) const;
+  std::optional<GeneratedSchedule> by_moving(const Pattern& pattern, std::span<const EventNumber> events,
+                                             Values values) const;
+  std::optional<GeneratedSchedule> by_closing(const Pattern& pattern, std::span<const EventNumber> events) const;
+  std::optional<GeneratedSchedule> by_solving(const Pattern& pattern, std::span<const EventNumber> events,
+                                              Values values, const GenerationLimits& limits) const;
+  EventNumber quiet_before(EventNumber count) const;
 
   const Ptg& ptg_;
   std::vector<std::vector<EventNumber>> threads_;  // by thread: its events
   std::optional<ClosedPast> closed_past_;          // over threads_
+  const std::unique_ptr<PrefixWorlds> prefixes_;   // remembers states that were asked for
 };
 
 }  // namespace deadheat::predict

@@ -17,8 +17,7 @@ World::World(const trace::Trace& trace, const TraceLinks& links, Values values)
       volatile_writes_(links.sizes.syncs + 1),
       permits_(links.sizes.syncs + 1),
       holders_(links.sizes.syncs + 1),
-      waiting_(links.sizes.syncs + 1),
-      readers_(links.sizes.syncs + 1) {
+      waiting_(links.sizes.syncs + 1) {
   taken_[0] = true;
 }
 
@@ -28,7 +27,7 @@ bool World::is_lock_free(const Event& e) const {
   const std::uint32_t t = to_number(e.thread);
   if (holders_[e.object] != 0 && holders_[e.object] != t) return false;
   if (is_shared_lock(e)) return true;
-  const auto& readers = readers_[e.object];
+  const auto readers = this->readers(e.object);
   return std::all_of(readers.begin(), readers.end(), [t](std::uint32_t reader) { return reader == t; });
 }
 

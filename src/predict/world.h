@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "predict/links.h"
@@ -22,6 +23,7 @@ class World {
   // Both must outlive the world.
   World(const trace::Trace& trace, const TraceLinks& links, Values values = Values::kKept);
 
+  void set_values(Values values) { values_ = values; }
   // This read may see any value: it is where the schedules part.
   void set_free(EventNumber read) { free_.push_back(read); }
 
@@ -38,7 +40,10 @@ class World {
   // 0: nobody; the thread that holds the lock alone.
   std::uint32_t holder(std::uint64_t lock) const { return holders_[lock]; }
   // The threads that hold a read-write lock with others.
-  const std::vector<std::uint32_t>& readers(std::uint64_t lock) const { return readers_[lock]; }
+  std::span<const std::uint32_t> readers(std::uint64_t lock) const {
+    const auto found = readers_.find(lock);
+    return found == readers_.end() ? std::span<const std::uint32_t>() : found->second;
+  }
   // All that can_take depends on and the set of taken events does not determine.
   void append_values(std::vector<EventNumber>& key) const;
 
@@ -56,8 +61,9 @@ class World {
   std::vector<EventNumber> volatile_writes_;
   std::vector<EventNumber> permits_;
   std::vector<std::uint32_t> holders_;
-  std::vector<std::uint32_t> waiting_;               // by monitor: threads that a notify would find
-  std::vector<std::vector<std::uint32_t>> readers_;  // of read-write locks
+  std::vector<std::uint32_t> waiting_;  // by monitor: threads that a notify would find
+  std::unordered_map<std::uint64_t, std::vector<std::uint32_t>>
+      readers_;  // of read-write locks: few, so copies are cheap
 };
 
 // Whether the events, in this order, are a correct reordering: each can be taken after those before it.

@@ -31,10 +31,8 @@ TEST(StampedEvents, Conversions) {
   EXPECT_EQ(stamped_events(LockCall::kConvert, kRead, kHeldByWriter, 1), Events{LockEvent::kDowngraded});
   EXPECT_EQ(stamped_events(LockCall::kConvert, 256, kHeldByWriter, 0), Events{LockEvent::kWriteGone});
   EXPECT_EQ(stamped_events(LockCall::kConvert, 256, 2, 1), Events{LockEvent::kReadGone});
-  EXPECT_EQ(stamped_events(LockCall::kConvertToWrite, kWrite, 0, kHeldByWriter),
-            Events{LockEvent::kWriteValid});
-  EXPECT_EQ(stamped_events(LockCall::kConvert, kRead, 2, 3),
-            Events{LockEvent::kReadValid});
+  EXPECT_EQ(stamped_events(LockCall::kConvertToWrite, kWrite, 0, kHeldByWriter), Events{LockEvent::kWriteValid});
+  EXPECT_EQ(stamped_events(LockCall::kConvert, kRead, 2, 3), Events{LockEvent::kReadValid});
   EXPECT_EQ(stamped_events(LockCall::kConvert, 0, 0, 0), Events{LockEvent::kSeesVersion});
   EXPECT_EQ(stamped_events(LockCall::kConvertToWrite, 0, 2, 2), Events{LockEvent::kTried});
 }

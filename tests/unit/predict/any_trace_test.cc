@@ -51,7 +51,7 @@ TEST(AnyTraceTest, SoDoTheSearchAndTheSchedules) {
     const ScheduleGenerator generator(ptg);
     for (const PatternMatch& match : search(ptg, known_patterns()).matches) {
       const auto schedule = generator.generate(*match.pattern, match.events, {.window = seed % 50 == 0 ? 60u : 0u});
-      ASSERT_TRUE(!schedule || schedule->events.size() <= trace.events.size());
+      ASSERT_TRUE(!schedule || schedule->size() <= trace.events.size());
     }
   }
 }

@@ -88,7 +88,7 @@ TEST(FindingsTest, AnotherPlaceIsKeptForACandidate) {
   ASSERT_EQ(races[0]->others.size(), 1u);
   const Instance& other = races[0]->others[0];
   EXPECT_EQ(other.events, (std::vector<EventNumber>{1, 12}));
-  const auto& order = other.schedule.events;
+  const auto order = other.schedule.all();
   EXPECT_EQ(std::find(order.begin(), order.end(), EventNumber{8}), order.end());
   const TraceLinks links(trace);
   EXPECT_TRUE(is_feasible(trace, links, {order.data(), order.size() - 2}, Values::kFree));

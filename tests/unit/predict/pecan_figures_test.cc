@@ -62,8 +62,8 @@ class Figure {
     const auto events_wanted = events(wanted);
     const auto result = ScheduleGenerator(ptg).generate(known(pattern), events_wanted);
     if (!result) return {};
-    EXPECT_TRUE(is_feasible(trace_, ptg.links(), result->events, result->values, events_wanted));
-    return sites(result->events);
+    EXPECT_TRUE(is_feasible(trace_, ptg.links(), result->all(), result->values, events_wanted));
+    return sites(result->all());
   }
   static const Pattern& known(const std::string& name) {
     return *std::find_if(known_patterns().begin(), known_patterns().end(),

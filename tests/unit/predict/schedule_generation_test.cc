@@ -60,8 +60,8 @@ void check_trace(const trace::Trace& trace, Count& count) {
     if (!schedule) continue;
     count.solved += schedule->needed_solver;
     ASSERT_EQ(schedule->values == Values::kKept, is_kept) << match.pattern->name;
-    ASSERT_TRUE(shows(schedule->events, *match.pattern, match.events)) << match.pattern->name;
-    ASSERT_TRUE(is_feasible(trace, ptg.links(), schedule->events, schedule->values, match.events))
+    ASSERT_TRUE(shows(schedule->all(), *match.pattern, match.events)) << match.pattern->name;
+    ASSERT_TRUE(is_feasible(trace, ptg.links(), schedule->all(), schedule->values, match.events))
         << match.pattern->name;
   }
 }
