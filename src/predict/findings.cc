@@ -293,6 +293,9 @@ Predictions predict_all(const trace::Trace& trace, const PredictionOptions& opti
     const SearchResult found = search(scheduler.ptg(), patterns, options.search);
     for (const PatternMatch& match : found.matches) collection.add(match);
     add_given_up(predictions.given_up, "patterns cut short by a limit of the search", found.patterns_cut_short);
+    add_given_up(predictions.given_up,
+                 "variables, counted for each such pattern, of which the search did not try every combination",
+                 found.variables_cut_short);
   }
   predictions.times.search = searching.seconds();
 

@@ -33,13 +33,41 @@ class Matcher {
     choose_order();
   }
 
-  // False: a limit was reached.
-  bool run() {
-    extend(0);
-    return steps_ < limits_.steps && count_ < limits_.matches;
+  // How many variables were not looked at in every way: 0 unless a limit was reached.
+  std::uint64_t run(std::span<const std::uint32_t> shared, std::span<const std::uint32_t> all) {
+    const auto variables = is_shared_[order_[0]] ? shared : all;
+    std::vector<std::uint32_t> left(variables.begin(), variables.end());
+    for (const std::size_t reach : kReaches) {
+      reach_ = reach;
+      std::size_t kept = 0;
+      for (std::size_t k = 0; k < left.size(); ++k) {
+        if (!look_at(left[k], left.size() - k)) left[kept++] = left[k];
+      }
+      left.resize(kept);
+      if (is_over()) break;
+    }
+    return left.size();
   }
 
  private:
+  bool is_over() const { return steps_ >= limits_.steps || count_ >= limits_.matches; }
+
+  // Matches whose first chosen access is of this variable. False: there may be more. `left`: variables of this round.
+  bool look_at(std::uint32_t variable, std::size_t left) {
+    if (is_over()) return false;
+    // Most variables need little, so one may have a multiple of its share.
+    constexpr std::uint64_t kShares = 4;
+    const std::uint64_t share = std::max<std::uint64_t>(1'000, (limits_.steps - steps_) / left * kShares);
+    end_ = std::min(limits_.steps, steps_ + share);
+    is_cut_ = false;
+    for (const std::uint32_t k : within_reach(ptg_.of_variable(variable))) try_access(0, ptg_.accesses()[k]);
+    return !is_cut_;
+  }
+  std::span<const std::uint32_t> within_reach(std::span<const std::uint32_t> accesses) {
+    is_cut_ |= accesses.size() > reach_;
+    return accesses.first(std::min(accesses.size(), reach_));
+  }
+
   // The step with the fewest candidates next: unit and variable are bound, then the variable, then the unit.
   void choose_order() {
     const auto& steps = pattern_.steps;
@@ -84,7 +112,9 @@ class Matcher {
         try_access(depth, ptg_.accesses()[k]);
       }
     } else if (variable != kNone) {
-      for (const std::uint32_t k : ptg_.of_variable(chosen_[variable]->variable)) try_access(depth, ptg_.accesses()[k]);
+      for (const std::uint32_t k : within_reach(ptg_.of_variable(chosen_[variable]->variable))) {
+        try_access(depth, ptg_.accesses()[k]);
+      }
     } else {
       for (const Ptg::Access& a : unit != kNone ? ptg_.of_unit(chosen_[unit]->unit) : ptg_.accesses())
         try_access(depth, a);
@@ -92,7 +122,10 @@ class Matcher {
   }
 
   void try_access(std::size_t depth, const Ptg::Access& access) {
-    if (steps_ >= limits_.steps || count_ >= limits_.matches) return;
+    if (steps_ >= end_ || count_ >= limits_.matches) {
+      is_cut_ = true;
+      return;
+    }
     ++steps_;
     const std::size_t step = order_[depth];
     const PatternStep& wanted = pattern_.steps[step];
@@ -148,6 +181,10 @@ class Matcher {
   std::vector<bool> is_shared_;  // by step: two threads of the pattern access its variable
   std::vector<const Ptg::Access*> chosen_;
   std::map<std::vector<std::uint64_t>, std::vector<std::vector<std::uint32_t>>> seen_;  // by sites: threads
+  static constexpr std::size_t kReaches[] = {16, 128, 1024, std::numeric_limits<std::size_t>::max()};
+  std::size_t reach_ = 0;  // how many accesses of a variable are looked at in this round
+  bool is_cut_ = false;    // of the variable at hand, not everything was
+  std::uint64_t end_ = 0;  // of steps_, for the variable at hand
   std::uint64_t steps_ = 0;
   std::uint64_t count_ = 0;
 };
@@ -177,8 +214,18 @@ bool can_be_ordered(const Ptg& ptg, const Pattern& pattern, std::span<const Even
 
 SearchResult search(const Ptg& ptg, std::span<const Pattern> patterns, const SearchLimits& limits) {
   SearchResult result;
+  std::vector<std::uint32_t> all;
+  std::vector<std::uint32_t> shared;
+  for (std::uint32_t v = 1; v <= ptg.links().sizes.variables; ++v) {
+    if (ptg.of_variable(v).empty()) continue;
+    all.push_back(v);
+    if (ptg.is_shared(v)) shared.push_back(v);
+  }
+  result.variables = shared.size();
   for (const Pattern& pattern : patterns) {
-    if (!Matcher(ptg, pattern, limits, result.matches).run()) ++result.patterns_cut_short;
+    const std::uint64_t cut_short = Matcher(ptg, pattern, limits, result.matches).run(shared, all);
+    result.variables_cut_short += cut_short;
+    result.patterns_cut_short += cut_short != 0;
   }
   return result;
 }

@@ -17,6 +17,9 @@ struct PatternMatch {
   std::vector<EventNumber> events;  // one for each step
 };
 
+// A variable that is accessed often must not use up what others need. So the variables are looked at in rounds: in the
+// first only some accesses of each, those that differ in site and thread before all others, in the last all of them;
+// and no variable gets more than its share of the combinations that are left.
 struct SearchLimits {
   std::uint64_t matches = 10'000;    // a pattern
   std::uint64_t steps = 20'000'000;  // combinations looked at for a pattern
@@ -26,6 +29,9 @@ struct SearchLimits {
 struct SearchResult {
   std::vector<PatternMatch> matches;     // by the sites of their events, in the order in which they were found
   std::uint64_t patterns_cut_short = 0;  // a limit was reached: there may be more
+  // Where it was: variables, counted for each pattern, of which not every combination was looked at; and of how many.
+  std::uint64_t variables_cut_short = 0;
+  std::uint64_t variables = 0;
 };
 
 // The patterns must outlive the result.

@@ -31,11 +31,11 @@ class PrefixWorlds {
 
   const trace::Trace& trace_;
   const TraceLinks& links_;
-  const EventNumber distance_;   // from state to state
-  std::vector<State> states_;    // each `distance_` events behind the one before it, as far as they were asked for
-  std::vector<State> recent_;    // that were asked for last: the attempts at one schedule ask for the same few again
-  std::size_t oldest_ = 0;       // of recent_
-  EventNumber end_;              // there the trace breaks a rule, as far as is known
+  const EventNumber distance_;  // from state to state
+  std::vector<State> states_;   // each `distance_` events behind the one before it, as far as they were asked for
+  std::vector<State> recent_;   // that were asked for last: the attempts at one schedule ask for the same few again
+  std::size_t oldest_ = 0;      // of recent_
+  EventNumber end_;             // there the trace breaks a rule, as far as is known
 };
 
 }  // namespace deadheat::predict

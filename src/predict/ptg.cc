@@ -70,11 +70,25 @@ class Ptg::Builder {
                 });
     }
     for (std::size_t v = 0; v < ptg_.by_variable_.size(); ++v) {
-      const auto& list = ptg_.by_variable_[v];
+      auto& list = ptg_.by_variable_[v];
+      put_different_ones_first(list);
       ptg_.is_shared_[v] = std::any_of(list.begin(), list.end(), [&](std::uint32_t k) {
         return ptg_.accesses_[k].thread != ptg_.accesses_[list[0]].thread;
       });
     }
+  }
+
+  // The first of those of one site and thread, then the second of each, and so on.
+  void put_different_ones_first(std::vector<std::uint32_t>& list) const {
+    if (list.size() < 3) return;
+    std::map<std::tuple<std::uint32_t, std::uint32_t, bool>, std::uint32_t> counts;
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> ranked;
+    for (const std::uint32_t k : list) {
+      const Access& a = ptg_.accesses_[k];
+      ranked.emplace_back(a.site == 0 ? 0 : counts[{a.site, a.thread, a.is_write}]++, k);
+    }
+    std::sort(ranked.begin(), ranked.end());
+    for (std::size_t i = 0; i < list.size(); ++i) list[i] = ranked[i].second;
   }
 
   struct Open {

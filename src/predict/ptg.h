@@ -54,7 +54,7 @@ class Ptg {
   EventNumber outermost_acquire(EventNumber number) const { return outermost_[number]; }
 
   std::span<const Access> accesses() const { return accesses_; }
-  // Indices into accesses().
+  // Indices into accesses(); those that differ in site and thread come first.
   std::span<const std::uint32_t> of_variable(std::uint32_t variable) const { return by_variable_[variable]; }
   // The accesses of a unit, in the order of the trace.
   std::span<const Access> of_unit(std::uint32_t unit) const {

@@ -195,6 +195,31 @@ TEST(PtgTest, UnitsAreOutermostRegionsCutAtThreadCommunication) {
   EXPECT_EQ(without_sections.accesses().back().unit, 4u);
 }
 
+// Two threads that access one variable all the time, always under its lock, at ever new sites, and another one once
+// each.
+TEST(PatternSearchTest, AVariableThatIsAccessedOftenLeavesOthersTheirShare) {
+  trace::Trace trace;
+  std::uint32_t site = 0;
+  const auto add = [&](std::uint32_t t, EventKind kind, std::uint64_t object) {
+    trace.events.push_back({.kind = kind, .thread = ThreadId{t}, .site = SiteId{++site}, .object = object});
+  };
+  for (int i = 0; i < 500; ++i) {
+    for (const std::uint32_t t : {1u, 2u}) {
+      add(t, EventKind::kAcquire, 1);
+      add(t, EventKind::kWrite, 1);
+      add(t, EventKind::kRelease, 1);
+    }
+  }
+  add(1, EventKind::kWrite, 2);
+  add(2, EventKind::kWrite, 2);
+  const SearchResult result = search(Ptg(trace), known_patterns(), {.steps = 20'000});
+  ASSERT_EQ(result.matches.size(), 1u);
+  EXPECT_EQ(result.matches[0].events, (std::vector<EventNumber>{3'001, 3'002}));
+  EXPECT_EQ(result.variables, 2u);
+  EXPECT_GT(result.variables_cut_short, 0u);
+  EXPECT_EQ(result.variables_cut_short, result.patterns_cut_short) << "the one variable";
+}
+
 TEST(PatternSearchTest, ALimitIsCounted) {
   const trace::Trace trace = looping_threads(10);
   const SearchResult result = search(Ptg(trace), known_patterns(), {.matches = 10, .steps = 1});
