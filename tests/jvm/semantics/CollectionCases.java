@@ -573,6 +573,13 @@ final class CollectionCases {
     void b() throws Exception { it.charAt(1); }
   }
 
+  static final class StringBuilderOtherChars_norace extends Case.Pair {
+    final StringBuilder it = new StringBuilder();
+    void setup() { it.append("abc"); }
+    void a() throws Exception { it.setCharAt(0, 'x'); }
+    void b() throws Exception { it.setCharAt(2, 'y'); it.charAt(1); }
+  }
+
   static final class StringBuilderSetCharLocked_norace extends Case.Pair {
     final StringBuilder it = new StringBuilder();
     void setup() { it.append("abc"); }
