@@ -49,7 +49,7 @@ public final class Figure2 {
 
   private void pass(Object lock) {
     synchronized (lock) {
-      Thread.onSpinWait();
+      // Nothing: a spin hint here would be a yield to a controlled scheduler, and order the threads by how many locks they pass.
     }
   }
 
