@@ -27,8 +27,8 @@ final class DeadheatMap {
   private static final int FIRST_BUCKETS = 64;
   /** The old table of a segment is not swept for less than this many words. */
   private static final long SMALL = 1 << 14;
-  /** Of a cell without the words of its elements; in native memory they count as the heap's. */
-  private static final int OWN_WEIGHT = 9;
+  /** Of a cell beside its length, which is -1 of what is no array. */
+  private static final long OWN_WEIGHT = 9;
 
   private static final class Segment {
     volatile int lock;
@@ -197,7 +197,7 @@ final class DeadheatMap {
         c.next = buckets[at];
         buckets[at] = c;
         segment.old++;
-        segment.addedWeight += c.elements == null ? OWN_WEIGHT : OWN_WEIGHT + c.length;
+        segment.addedWeight += OWN_WEIGHT + c.length;
       }
     }
     segment.begun = collections;
@@ -216,7 +216,7 @@ final class DeadheatMap {
     for (int i = 0; i < buckets.length; i++) {
       for (DeadheatCell c = buckets[i]; c != null; c = c.next) {
         live++;
-        weight += c.elements == null ? OWN_WEIGHT : OWN_WEIGHT + c.length;
+        weight += OWN_WEIGHT + c.length;
       }
     }
     segment.old = live;
