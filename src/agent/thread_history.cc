@@ -5,6 +5,8 @@
 #include <atomic>
 #include <cstring>
 
+#include "engine/shadow_word.h"
+
 namespace deadheat::agent {
 
 namespace {
@@ -15,6 +17,15 @@ constexpr std::uint32_t kEntriesPerKnown = 4;
 constexpr std::uint32_t kMostKnown = 1024;
 
 std::uint32_t known_size(std::uint32_t entries) { return std::clamp(entries / kEntriesPerKnown, 1u, kMostKnown); }
+
+model::SiteId site_of(std::uint64_t word) { return engine::site_of(engine::ShadowWord{word}); }
+
+// Whether two words of one thread are of one place: the later one has the larger epoch. (A thread that has worn out its
+// slot has another one.)
+bool same_place(std::uint64_t one, std::uint64_t other) {
+  return site_of(one) == site_of(other) &&
+         engine::slot_of(engine::ShadowWord{one}) == engine::slot_of(engine::ShadowWord{other});
+}
 
 template <typename T>
 T read(T& shared) {
@@ -50,17 +61,27 @@ void ThreadHistory::append(std::uint64_t word, std::uint32_t context) {
     std::atomic_ref<std::uint32_t>(view.head).store(view.head + 1, std::memory_order_release);
     if (view.head == view.limit) make_room(true);
   };
-  if (view.locks_changed != 0 && locks_digest(view) == view.locks_written) view.locks_changed = 0;
-  if (view.locks_changed != 0) {
+  const auto known = [this, word]() -> KnownAccess& { return view.known[word & view.known_mask]; };
+
+  view.locks_now = locks_digest(view);
+  view.locks_changed = 0;
+  const KnownAccess& last = known();
+  if (same_place(last.word, word) && last.word <= word && last.context == context && last.locks == view.locks_now &&
+      view.head - last.position < view.limit / 2) {
+    known().word = word;
+    return;
+  }
+  if (view.locks_now != view.locks_written) {
     const std::uint32_t count = std::min(view.depth, kMostHeldLocks);
-    if (view.head + count + 1 >= view.limit) make_room(true);
-    view.locks_changed = 0;
-    view.locks_written = locks_digest(view);
-    view.locks_at = view.head;
+    if (view.head + count + 2 >= view.limit) make_room(true);
+    view.locks_written = view.locks_now;
     put({0, 0, kLocksTag + count});
     for (std::uint32_t i = 0; i < count; ++i) put({view.held[i], 0, kLockTag});
   }
-  put({word, context, 0});
+  KnownAccess& place = known();
+  const bool again = place.word == word || site_of(place.word) != site_of(word);
+  place = {word, context, view.head, view.locks_now, place.asked};
+  put({word, context, again ? kAgainTag : kAccessTag});
 }
 
 std::size_t ThreadHistory::make_room(bool may_grow) {
@@ -74,9 +95,7 @@ std::size_t ThreadHistory::make_room(bool may_grow) {
     lap_end_ = view.head;
     std::atomic_ref<std::uint32_t>(view.head).store(0, std::memory_order_release);
     std::fill_n(known_.get(), view.known_mask + 1, KnownAccess{});
-    view.locks_at = 0;
-    view.locks_changed = 1;  // each lap begins with the locks held
-    view.locks_written = kNoLocksDigest;
+    view.locks_written = kNoLocksDigest;  // each lap begins with the locks held
   }
   return (view.limit - before) * sizeof(HistoryEntry);
 }
@@ -100,6 +119,8 @@ ThreadHistory::Snapshot ThreadHistory::snapshot() const {
   return result;
 }
 
+// Entries of a place are in the order of their epochs. Those of the epoch asked for, the youngest first, down to the
+// one that was the first of its epoch; below it the one that still held when the epoch began.
 std::optional<PastAccess> ThreadHistory::find(std::uint64_t word) const {
   const std::lock_guard<std::mutex> lock(mutex_);
   const std::vector<HistoryEntry> entries = snapshot().entries;
@@ -107,14 +128,14 @@ std::optional<PastAccess> ThreadHistory::find(std::uint64_t word) const {
   std::vector<std::uint32_t> contexts;
   std::size_t at = 0;
   for (std::size_t i = entries.size(); i-- > 0;) {
-    if (entries[i].tag != 0 || entries[i].word != word) continue;
+    const HistoryEntry& entry = entries[i];
+    if (entry.tag > kAgainTag || !same_place(entry.word, word) || entry.word > word) continue;
     if (!found) {
-      found = PastAccess{entries[i].context, 0, std::nullopt};
+      found = PastAccess{entry.context, 0, std::nullopt};
       at = i;
     }
-    if (std::find(contexts.begin(), contexts.end(), entries[i].context) == contexts.end()) {
-      contexts.push_back(entries[i].context);
-    }
+    if (std::find(contexts.begin(), contexts.end(), entry.context) == contexts.end()) contexts.push_back(entry.context);
+    if (entry.word < word || entry.tag == kAccessTag) break;
   }
   if (!found) return found;
   found->contexts = static_cast<std::uint32_t>(contexts.size());

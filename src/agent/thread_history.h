@@ -4,6 +4,11 @@
 // where the full stack of the *previous* access of a race comes from. One per thread; the thread itself appends (the
 // shim does, without a lock), any thread may look. Needs no JVM.
 //
+// An entry says how the thread comes to a place from now on. As long as it comes in the same way nothing is appended:
+// an access of epoch e is told by the last entry of its place that is not younger than e. An entry is renewed while it
+// has half the ring before it, so an access can be told for at least half the ring's entries, which are most often far
+// more accesses.
+//
 // It begins small, because virtual threads come by the hundred thousand, grows as it fills, and goes round once it has
 // its full size.
 #pragma once

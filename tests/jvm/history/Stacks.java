@@ -92,16 +92,23 @@ public final class Stacks {
     map.put("key", 1);  // at put
   }
 
-  /** Enough new accesses, with a release between each two, to go round a small history. */
+  /** Enough new accesses, each in another way than the one before and in an epoch of its own, to go round a small history. */
   static void flood(int count) {
-    int[] own = new int[1];
     Object lock = new Object();
     Box mine = new Box();
     for (int i = 0; i < count; i++) {
       synchronized (lock) {
-        mine.rolled += own[0];
+        if (i % 2 == 0) {
+          touch(mine);
+        } else {
+          touch(mine);
+        }
       }
     }
+  }
+
+  private static void touch(Box box) {
+    box.rolled++;
   }
 
   public static void main(String[] arguments) throws Exception {

@@ -5,10 +5,13 @@
 
 #include <atomic>
 #include <deque>
+#include <map>
+#include <set>
 #include <thread>
 
 #include "agent/histories.h"
 #include "base/random.h"
+#include "engine/shadow_word.h"
 
 namespace deadheat::agent {
 namespace {
@@ -93,6 +96,85 @@ TEST(ThreadHistory, RandomAgainstAFullRecord) {
       EXPECT_EQ(found->context, all[i].context) << "seed " << seed;
       if (found->locks) {
         EXPECT_EQ(*found->locks, all[i].locks) << "seed " << seed;
+      }
+    }
+  }
+}
+
+std::uint64_t word_of(std::uint32_t clock, std::uint32_t site) {
+  return engine::bits(engine::make_word(engine::make_epoch(engine::SlotId{3}, clock), model::SiteId{site}));
+}
+
+TEST(ThreadHistory, AppendsNothingWhileAThreadComesInTheSameWay) {
+  ThreadHistory history(1024);
+  for (std::uint32_t clock = 1; clock <= 300; ++clock) history.append(word_of(clock, 9), 7);
+  EXPECT_EQ(history.view.head, 1u);
+  EXPECT_EQ(history.find(word_of(1, 9))->context, 7u);
+  EXPECT_EQ(history.find(word_of(300, 9))->context, 7u);
+  history.append(word_of(301, 9), 8);
+  EXPECT_EQ(history.find(word_of(300, 9))->context, 7u);
+  EXPECT_EQ(history.find(word_of(301, 9))->context, 8u);
+  EXPECT_EQ(history.find(word_of(301, 9))->contexts, 1u) << "in this epoch it came in one way only";
+  history.append(word_of(301, 9), 7);
+  EXPECT_EQ(history.find(word_of(301, 9))->contexts, 2u);
+  EXPECT_FALSE(history.find(word_of(1, 10)));
+}
+
+TEST(ThreadHistory, KeepsAnEntryThatIsStillNeeded) {
+  ThreadHistory history(64);
+  for (std::uint32_t i = 1; i <= 500; ++i) {
+    history.append(word_of(i, 9), 7);
+    history.append(word_of(i, 10), i);  // never in the same way
+  }
+  for (std::uint32_t i = 490; i <= 500; ++i) {
+    ASSERT_TRUE(history.find(word_of(i, 9))) << i;
+    EXPECT_EQ(history.find(word_of(i, 9))->context, 7u);
+    EXPECT_EQ(history.find(word_of(i, 10))->context, i);
+  }
+}
+
+// Few places, contexts and locks, many epochs; places that share an entry of the table of known ones too. What is found
+// is the last access of its epoch and place.
+TEST(ThreadHistory, RandomPlacesAgainstAFullRecord) {
+  struct Written {
+    std::vector<std::uint32_t> contexts;
+    Locks locks;
+  };
+  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    Random random(seed);
+    const std::uint32_t most = 64u << random.below(5);
+    ThreadHistory history(most);
+    std::map<std::uint64_t, Written> all;
+    std::uint32_t clock = 1;
+    std::uint64_t last = 0;
+    const std::uint64_t steps = random.below(6 * most) + 1;
+    for (std::uint64_t i = 0; i < steps; ++i) {
+      if (random.below(4) == 0) ++clock;
+      if (random.below(8) == 0) hold(history, random.below(2) == 0 ? Locks{} : Locks{1000 + random.below(2)});
+      const std::uint32_t sites[] = {1, 2, 3, 1 + (1u << 12), 2 + (1u << 12)};
+      last = word_of(clock, sites[random.below(5)]);
+      const auto context = static_cast<std::uint32_t>(random.below(3));
+      Written& written = all[last];
+      written.contexts.push_back(context);
+      written.locks.assign(history.view.held, history.view.held + history.view.depth);
+      history.append(last, context);
+    }
+    EXPECT_TRUE(history.find(last)) << "seed " << seed;
+    for (const auto& [word, written] : all) {
+      const auto found = history.find(word);
+      if (!found) {
+        EXPECT_TRUE(history.overwritten()) << "seed " << seed;
+        continue;
+      }
+      const std::set<std::uint32_t> contexts(written.contexts.begin(), written.contexts.end());
+      EXPECT_EQ(found->context, written.contexts.back()) << "seed " << seed;
+      // The way before this epoch counts where it may have been one of this epoch too.
+      EXPECT_LE(found->contexts, contexts.size() + 1) << "seed " << seed;
+      if (!history.overwritten()) {
+        EXPECT_GE(found->contexts, contexts.size()) << "seed " << seed;
+      }
+      if (found->locks) {
+        EXPECT_EQ(*found->locks, written.locks) << "seed " << seed;
       }
     }
   }

@@ -49,43 +49,68 @@ public final class DeadheatHistory {
     return context == null ? 0 : context.value;
   }
 
-  /** The access {@code word} of thread {@code t}, the current one, is now in a shadow word. */
+  /** The access {@code word} of thread {@code t}, the current one, is now in a shadow word. Twin of {@code ThreadHistory::append}. */
   @Hidden
   static void record(Thread t, long word) {
     long history = U.getLong(t, HISTORY);
     if (history == 0) return;
     int context = contextOf(t);
-    if (U.getInt(history + DeadheatLayout.HISTORY_LOCKS_CHANGED) != 0) DeadheatLockHistory.record(history);
-    int site = (int) word & DeadheatLayout.MAX_SITES - 1;
-    int hash = context ^ context >>> 15 ^ site;
-    long known = U.getLong(history + DeadheatLayout.HISTORY_KNOWN) + (hash & U.getInt(history + DeadheatLayout.HISTORY_KNOWN_MASK)) * 16L;
+    if (U.getInt(history + DeadheatLayout.HISTORY_LOCKS_CHANGED) != 0) DeadheatLockHistory.digest(history);
+    long known = known(history, (int) word);
     long before = U.getLong(known);
-    if (U.getInt(known + DeadheatLayout.KNOWN_CONTEXT) != context || ((int) (before ^ word) & DeadheatLayout.MAX_SITES - 1) != 0) {
-      askForStack(history, context, site);
-    } else if (before == word
-        && U.getInt(known + DeadheatLayout.KNOWN_POSITION) >= U.getInt(history + DeadheatLayout.HISTORY_LOCKS_AT)) {
+    if (((before ^ word) & SAME_PLACE) == 0 && before <= word
+        && U.getInt(known + DeadheatLayout.KNOWN_CONTEXT) == context
+        && U.getLong(known + DeadheatLayout.KNOWN_LOCKS) == U.getLong(history + DeadheatLayout.HISTORY_LOCKS_NOW)
+        && U.getInt(history + DeadheatLayout.HISTORY_HEAD) - U.getInt(known + DeadheatLayout.KNOWN_POSITION)
+            < U.getInt(history + DeadheatLayout.HISTORY_LIMIT) >> 1) {
+      U.putLong(known, word);
       return;
     }
+    recordChange(history, word, context);
+  }
+
+  /** The thread has come to this place in another way than the last time. */
+  @Hidden
+  private static void recordChange(long history, long word, int context) {
+    int site = (int) word & DeadheatLayout.MAX_SITES - 1;
+    long asked = known(history, context ^ context >>> 15 ^ site) + DeadheatLayout.KNOWN_ASKED;
+    long way = (long) context << 32 | site;
+    if (U.getLong(asked) != way && askForStack(history, context, site)) U.putLong(asked, way);
+    DeadheatLockHistory.record(history);
+    long known = known(history, site);  // where it is now: the ring may have grown
+    long before = U.getLong(known);
+    boolean again = before == word || ((int) (before ^ word) & DeadheatLayout.MAX_SITES - 1) != 0;
     U.putLong(known, word);
     U.putInt(known + DeadheatLayout.KNOWN_CONTEXT, context);
     U.putInt(known + DeadheatLayout.KNOWN_POSITION, U.getInt(history + DeadheatLayout.HISTORY_HEAD));
-    append(history, word, context, 0);
+    U.putLong(known + DeadheatLayout.KNOWN_LOCKS, U.getLong(history + DeadheatLayout.HISTORY_LOCKS_NOW));
+    append(history, word, context, again ? DeadheatLayout.AGAIN_TAG : DeadheatLayout.ACCESS_TAG);
+  }
+
+  /** The bits in which the words of a thread at one place are alike (but for threads that have worn out a slot). */
+  private static final long SAME_PLACE = -1L << DeadheatLayout.SLOT_SHIFT | DeadheatLayout.MAX_SITES - 1;
+
+  @ForceInline
+  @Hidden
+  private static long known(long history, int hash) {
+    int place = hash & U.getInt(history + DeadheatLayout.HISTORY_KNOWN_MASK);
+    return U.getLong(history + DeadheatLayout.HISTORY_KNOWN) + place * DeadheatLayout.KNOWN_BYTES;
   }
 
   /**
-   * The stack of this context in this method is needed, unless somebody has asked for it before. While the agent has no time for stacks
-   * nothing is looked up either: programs with ever new contexts would come here at every access.
+   * The stack of this context in this method is needed, unless somebody has asked for it before; whether it is on record now. While the
+   * agent has no time for stacks nothing is looked up either: programs with ever new contexts would come here at every access.
    */
   @Hidden
-  private static void askForStack(long history, int context, int site) {
+  private static boolean askForStack(long history, int context, int site) {
     int pause = U.getInt(history + DeadheatLayout.HISTORY_PAUSE);
-    if (pause != 0) {
-      U.putInt(history + DeadheatLayout.HISTORY_PAUSE, pause - 1);
-      return;
+    if (pause == 0) {
+      if (hasStack(context, U.getInt(METHODS + site * 4L))) return true;
+      pause = keepStack(context, site);
+      if (pause == 0) return true;
     }
-    if (hasStack(context, U.getInt(METHODS + site * 4L))) return;
-    pause = keepStack(context, site);
-    if (pause != 0) U.putInt(history + DeadheatLayout.HISTORY_PAUSE, pause - 1);
+    U.putInt(history + DeadheatLayout.HISTORY_PAUSE, pause - 1);
+    return false;
   }
 
   /** Twin of {@code AskedStacks::looks_known}. */

@@ -79,22 +79,25 @@ final class DeadheatLockHistory {
     return U.getLong(history + DeadheatLayout.HISTORY_HELD + at * 8L);
   }
 
-  /** Before the next access goes into the ring: the locks held, unless they are those that were written last. */
+  /** The locks held are others than at the access before. */
   @Hidden
-  static void record(long history) {
-    int depth = U.getInt(history + DeadheatLayout.HISTORY_DEPTH);
-    int count = Math.min(depth, DeadheatLayout.MOST_HELD_LOCKS);
+  static void digest(long history) {
+    int count = Math.min(U.getInt(history + DeadheatLayout.HISTORY_DEPTH), DeadheatLayout.MOST_HELD_LOCKS);
     long digest = 0;
     for (int i = 0; i < count; i++) digest = (digest ^ name(history, i) + 1) * DeadheatLayout.LOCKS_DIGEST_FACTOR;
-    if (digest == U.getLong(history + DeadheatLayout.HISTORY_LOCKS_WRITTEN)) {
-      U.putInt(history + DeadheatLayout.HISTORY_LOCKS_CHANGED, 0);
-      return;
-    }
-    // All of them in one lap.
-    if (U.getInt(history + DeadheatLayout.HISTORY_HEAD) + count + 1 >= U.getInt(history + DeadheatLayout.HISTORY_LIMIT)) DeadheatHistory.makeRoom(history);
     U.putInt(history + DeadheatLayout.HISTORY_LOCKS_CHANGED, 0);
+    U.putLong(history + DeadheatLayout.HISTORY_LOCKS_NOW, digest);
+  }
+
+  /** Before an access goes into the ring: the locks held, unless they are those that were written last. */
+  @Hidden
+  static void record(long history) {
+    long digest = U.getLong(history + DeadheatLayout.HISTORY_LOCKS_NOW);
+    if (digest == U.getLong(history + DeadheatLayout.HISTORY_LOCKS_WRITTEN)) return;
+    int count = Math.min(U.getInt(history + DeadheatLayout.HISTORY_DEPTH), DeadheatLayout.MOST_HELD_LOCKS);
+    // All of them, and the access, in one lap.
+    if (U.getInt(history + DeadheatLayout.HISTORY_HEAD) + count + 2 >= U.getInt(history + DeadheatLayout.HISTORY_LIMIT)) DeadheatHistory.makeRoom(history);
     U.putLong(history + DeadheatLayout.HISTORY_LOCKS_WRITTEN, digest);
-    U.putInt(history + DeadheatLayout.HISTORY_LOCKS_AT, U.getInt(history + DeadheatLayout.HISTORY_HEAD));
     DeadheatHistory.append(history, 0, 0, DeadheatLayout.LOCKS_TAG + count);
     for (int i = 0; i < count; i++) DeadheatHistory.append(history, name(history, i), 0, DeadheatLayout.LOCK_TAG);
   }
