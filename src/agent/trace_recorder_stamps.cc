@@ -20,7 +20,6 @@
 namespace deadheat::agent {
 
 using model::EventKind;
-using schedule::ThreadIndex;
 
 void TraceRecorder::on_stamped(Thread& thread, const StampedLock& stamped, LockEvent event) {
   JdkLock& lock = stamped.lock;
