@@ -18,7 +18,7 @@ public final class DeadheatArrays {
    * Up to so many elements a range is accessed one by one. Longer ones are gone through with plain stores, so that of two that meet in
    * the same instant some elements may not be told of each other.
    */
-  private static final int SHORT_RANGE = 8;
+  static final int SHORT_RANGE = 8;
 
   private DeadheatArrays() {}
 

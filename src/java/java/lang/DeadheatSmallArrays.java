@@ -15,8 +15,6 @@ import jdk.internal.vm.annotation.Hidden;
  */
 final class DeadheatSmallArrays {
   private static final int MOST_ELEMENTS = 64;
-  /** Up to so many elements a range is accessed one by one, as in {@link DeadheatArrays}. */
-  private static final int SHORT_RANGE = 8;
   private static final long ELEMENT = 16;
   /** From the word of an element's last write to that of its last read. */
   static final long READ = 8;
@@ -125,7 +123,7 @@ final class DeadheatSmallArrays {
   @ForceInline
   @Hidden
   private static boolean mayStorePlainly(Thread t, long epoch, int length) {
-    return FAST && length > SHORT_RANGE && U.getLong(t, epoch) > 0;
+    return FAST && length > DeadheatArrays.SHORT_RANGE && U.getLong(t, epoch) > 0;
   }
 
   /** The last write and the last read come before what this thread does now. */
