@@ -68,14 +68,14 @@ def main():
     parser.add_argument("--strategies", nargs="*", default=["native", "contest", "pct", "pos", "random"], help="the others")
     parser.add_argument("--jobs", type=int, help="runs side by side")
     parser.add_argument("--until-found", action="store_true", help="end a hunt when it has found everything")
-    parser.add_argument("--programs", nargs="+", help="only these: Figure2, or \"Figure2 2 60\" for one of its rows")
+    parser.add_argument("--programs", nargs="+", help="only these: Figure2, or \"Figure2 2 60\" for one of its rows (\"Figure2 \" for the one without arguments)")
     args = parser.parse_args()
     args.deadheat, args.classes = str(pathlib.Path(args.deadheat).resolve()), str(pathlib.Path(args.classes).resolve())
     shutil.rmtree(args.work, ignore_errors=True)
     print(f"| program | hunts that found all | hunted runs with a race | {' | '.join(args.strategies)} | thrashing |", flush=True)
     print("|---" * (4 + len(args.strategies)) + "|", flush=True)
     for number, (program, words, wanted) in enumerate(PROGRAMS):
-        if args.programs and not {program, " ".join([program, *words])} & set(args.programs):
+        if args.programs and not {program, f"{program} {' '.join(words)}"} & set(args.programs):
             continue
         found, runs, needed = 0, [], []
         for i in range(args.hunts):

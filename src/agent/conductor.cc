@@ -79,7 +79,11 @@ Status Conductor::make_strategy() {
           options_.resolution == "1" ? schedule::Resolution::kFirstSiteFirst : schedule::Resolution::kSecondSiteFirst;
     }
     race.survey = options_.aim == "nobody";
-    if (!options_.aim.empty() && !race.survey) {
+    if (options_.aim == "first") {
+      race.one_side = pair.first;
+    } else if (options_.aim == "second") {
+      race.one_side = pair.second;
+    } else if (!options_.aim.empty() && !race.survey) {
       auto aim = schedule::parse_aim(options_.aim);
       if (!aim.ok()) return aim.error();
       race.aim = std::move(aim.value());

@@ -38,7 +38,8 @@ struct ScheduleOptions {
   std::uint32_t time_limit = 0;           // seconds; 0: none
   std::vector<std::string> sites;   // at=…|…: plain accesses to be told (site_name()); race: the two of the pair
   std::string resolution = "coin";  // first=coin|1|2: who goes first when they meet
-  std::string aim;  // aim=THREAD@VISIT:THREAD@VISIT: whom race holds; nobody: a survey (race_directed.h)
+  // aim=THREAD@VISIT:THREAD@VISIT: whom race holds; first, second: only at this site; nobody: a survey (race_directed.h)
+  std::string aim;
   // replay=FILE: the decisions to follow; strategy=guided: plan=FILE; strategy=events: the schedule of events
   std::string replay;
   bool until_race = false;          // until=race: a replay holds everybody at the first meeting (conductor.h)

@@ -9,6 +9,8 @@ namespace {
 // How often an aim is thought to meet before it was tried, and what is left of that with each aim that has missed.
 constexpr double kHope = 0.95;
 constexpr double kDisappointment = 0.9;
+// The same of holding on one side: behind two aims that have missed.
+constexpr double kHopeOfOneSide = 0.8;
 constexpr std::size_t kMostWays = 200;
 // Classes may be loaded in one schedule and not in another; but a race of another program is soon given up.
 constexpr std::size_t kTriesWithoutSite = 3;
@@ -29,23 +31,26 @@ bool Pursuit::wants_try() const {
 
 const Pursuit::Way& Pursuit::best_way() const {
   double hope = kHope;
-  for (std::size_t i = 1; i < ways_.size(); ++i) {
+  for (std::size_t i = kWaysWithoutAim; i < ways_.size(); ++i) {
     if (ways_[i].tries > 0 && ways_[i].met == 0) hope *= kDisappointment;
   }
   // As if it had been tried once more, with that chance.
-  const auto chance = [&](const Way& way) { return (way.met + (way.aim.empty() ? 1.0 : hope)) / (way.tries + 1.0); };
-  const Way* best = &ways_.front();
-  for (const Way& way : ways_) {
-    if (chance(way) > chance(*best)) best = &way;
+  const auto chance = [&](std::size_t i) {
+    const double hoped = i == 0 ? 1.0 : i < kWaysWithoutAim ? kHopeOfOneSide : hope;
+    return (ways_[i].met + hoped) / (ways_[i].tries + 1.0);
+  };
+  std::size_t best = 0;
+  for (std::size_t i = 1; i < ways_.size(); ++i) {
+    if (chance(i) > chance(best)) best = i;
   }
-  return *best;
+  return ways_[best];
 }
 
 std::optional<Attempt> Pursuit::next() const {
   if (orders_.empty() && wants_try()) {
     const std::uint64_t seed = tries_.size() + 1;
     const bool missed = ways_.front().met < ways_.front().tries;
-    if (missed && ways_.size() == 1 && !surveyed_) return Attempt{seed, "coin", Attempt::kNobody};
+    if (missed && !knows_an_aim() && !surveyed_) return Attempt{seed, "coin", Attempt::kNobody};
     return Attempt{seed, "coin", best_way().aim};
   }
   if (met_with_ && orders_.size() < 2) return Attempt{met_with_->seed, orders_.empty() ? "1" : "2", met_with_->aim};
@@ -54,9 +59,10 @@ std::optional<Attempt> Pursuit::next() const {
 
 void Pursuit::learn(const report::Execution& execution) {
   if (!execution.records.outcome) return;
+  const std::uint32_t met = execution.records.meetings.empty() ? 0 : 1;
   for (const std::string& aim : execution.records.outcome->aims) {
     const bool known = std::any_of(ways_.begin(), ways_.end(), [&](const Way& way) { return way.aim == aim; });
-    if (!known && ways_.size() < kMostWays) ways_.push_back({aim});
+    if (!known && ways_.size() < kMostWays) ways_.push_back({aim, met, met});
   }
 }
 
@@ -65,10 +71,10 @@ void Pursuit::took(report::Execution execution) {
     orders_.push_back(std::move(execution));
     return;
   }
-  learn(execution);
   always_without_site_ = always_without_site_ && misses_a_site(execution);
   if (execution.aim == Attempt::kNobody) {
     surveyed_ = true;
+    learn(execution);
     return;
   }
   const bool met = !execution.records.meetings.empty();
@@ -77,6 +83,7 @@ void Pursuit::took(report::Execution execution) {
     ++way.tries;
     if (met) ++way.met;
   }
+  learn(execution);
   if (met && !met_with_) met_with_ = Attempt{execution.seed, "coin", execution.aim};
   tries_.push_back(std::move(execution));
 }

@@ -5,8 +5,9 @@
 //
 // Tries learn from those that missed. Each of these tells where the two could have met (schedule/aim.h); if the first
 // one cannot, because a thread did not come far enough, a survey that holds nobody does. Then whatever has met most
-// often, for its number of tries, is tried next: holding whoever comes by, or one of the aims. An aim that was not
-// tried yet is thought well of, less so with every one that has missed.
+// often, for its number of tries, is tried next: holding whoever comes by, one of the aims, or whoever comes by on one
+// side. An aim that was not tried yet is thought well of, less so with every one that has missed; one that was a meeting
+// of a try made otherwise counts as tried.
 #pragma once
 
 #include <cstdint>
@@ -21,6 +22,8 @@ namespace deadheat::cli {
 
 struct Attempt {
   static constexpr const char* kNobody = "nobody";
+  static constexpr const char* kFirstSide = "first";
+  static constexpr const char* kSecondSide = "second";
 
   std::uint64_t seed = 1;
   std::string first = "coin";  // who goes first: coin, 1, 2
@@ -50,6 +53,7 @@ class Pursuit {
     std::uint32_t met = 0;
   };
   bool wants_try() const;
+  bool knows_an_aim() const { return ways_.size() > kWaysWithoutAim; }
   const Way& best_way() const;
   void learn(const report::Execution& execution);
 
@@ -57,7 +61,8 @@ class Pursuit {
   const std::uint32_t most_;
   std::vector<report::Execution> tries_;
   std::vector<report::Execution> orders_;
-  std::vector<Way> ways_ = {Way{}};  // the first one: no aim
+  static constexpr std::size_t kWaysWithoutAim = 3;
+  std::vector<Way> ways_ = {{""}, {Attempt::kFirstSide}, {Attempt::kSecondSide}};
   bool surveyed_ = false;
   bool always_without_site_ = true;  // so far
   std::optional<Attempt> met_with_;  // the first try with a meeting

@@ -2,6 +2,7 @@
 #include "schedule/race_directed.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "schedule/run_on.h"
 
@@ -11,8 +12,8 @@ namespace {
 
 constexpr std::size_t kMostAims = 64;
 // One step in so many is anybody's while the two of an aim are on their way: they may wait for somebody without saying
-// so.
-constexpr std::uint32_t kAnybody = 8;
+// so. Rarely: each may be the change that keeps them from getting there.
+constexpr std::uint32_t kAnybody = 64;
 
 }  // namespace
 
@@ -114,9 +115,17 @@ bool RaceDirected::arrived_goes_first(const Operation& arrived, const Operation&
          (options_.resolution == Resolution::kFirstSiteFirst ? options_.pair.first : options_.pair.second);
 }
 
+// As an aim: whoever comes there again can be told to wait for the other.
+Aim RaceDirected::meeting_of(const World& world, ThreadIndex a, ThreadIndex b) const {
+  if (world.pending(a).site != options_.pair.first) std::swap(a, b);
+  const auto visit = [this](ThreadIndex index) { return threads_[to_number(index)].visits + 1; };
+  return {world.name(a), visit(a), world.name(b), visit(b)};
+}
+
 ThreadIndex RaceDirected::resolve(const World& world, ThreadIndex arrived, const std::vector<ThreadIndex>& racing) {
   ++counts_.races;
   aiming_ = false;
+  if (!met_) met_ = meeting_of(world, arrived, racing.front());
   thread(arrived).in_vain = 0;
   for (const ThreadIndex other : racing) thread(other).in_vain = 0;
   const Operation& op = world.pending(arrived);
@@ -181,6 +190,7 @@ bool RaceDirected::comes_by(const World& world, ThreadIndex index) const {
 
 bool RaceDirected::passes(const World& world, ThreadIndex index) {
   if (aiming_) return !is_aimed_at(world, index);
+  if (options_.one_side && world.pending(index).site != *options_.one_side) return true;
   const std::uint32_t in_vain = thread(index).in_vain;
   return in_vain != 0 && random_.below(options_.patient_holds + in_vain) < in_vain;
 }
@@ -194,7 +204,10 @@ void RaceDirected::stepping(const World& world, ThreadIndex index) {
 
 StrategyCounts RaceDirected::counts() const {
   StrategyCounts counts = counts_;
-  if (counts.races != 0) return counts;
+  if (met_) {
+    counts.aims.push_back(to_text(*met_));
+    return counts;
+  }
   for (const Aim& aim : visits_.aims(kMostAims)) counts.aims.push_back(to_text(aim));
   return counts;
 }

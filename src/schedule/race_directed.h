@@ -16,7 +16,9 @@
 // With an aim (aim.h) only the two threads at these two visits are held, and whoever else comes by a site goes on
 // without a switch; once one of them had to be released it goes on as without. Until they are held these two go before
 // the others, mostly: what others change meanwhile may keep them from getting there (an iterator that notices). A
-// survey holds nobody and switches as little as can be, to find out who comes by where.
+// survey holds nobody and switches as little as can be, to find out who comes by where. With one side only
+// the threads at that site are held: one that comes by once (a rotation of a tree) is then waiting when another, on its
+// walk over all the nodes, comes by the right one; held at each of them it would hardly get there.
 #pragma once
 
 #include <optional>
@@ -42,6 +44,7 @@ struct RaceDirectedOptions {
   // out that never would.
   std::uint64_t patience = 10'000'000'000;
   std::optional<Aim> aim;
+  std::optional<model::SiteId> one_side;  // of the pair's
   bool survey = false;
 };
 
@@ -81,6 +84,7 @@ class RaceDirected final : public Strategy {
   bool is_awaited(const World& world, ThreadIndex index) const;
   ThreadIndex resolve(const World& world, ThreadIndex arrived, const std::vector<ThreadIndex>& racing);
   bool arrived_goes_first(const Operation& arrived, const Operation& other);
+  Aim meeting_of(const World& world, ThreadIndex a, ThreadIndex b) const;
 
   const RaceDirectedOptions options_;
   Random random_;
@@ -88,6 +92,7 @@ class RaceDirected final : public Strategy {
   StrategyCounts counts_;
   std::vector<Thread> threads_;
   Visits visits_;
+  std::optional<Aim> met_;  // the first meeting
   bool aiming_;
   bool nudged_ = false;
   std::uint64_t postponed_at_ = 0;                // virtual time at which the last one was

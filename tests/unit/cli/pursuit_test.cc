@@ -30,7 +30,8 @@ std::vector<Attempt> attempts(Pursuit pursuit, const std::vector<std::uint64_t>&
 
 TEST(Pursuit, StopsWhenRealAndTriesBothOrders) {
   // The survey has the number of the next try, and is none.
-  const std::vector<Attempt> expected = {{1, "coin"}, {2, "coin", "nobody"}, {2, "coin"}, {2, "1"}, {2, "2"}};
+  const std::vector<Attempt> expected = {
+      {1, "coin"}, {2, "coin", "nobody"}, {2, "coin", "first"}, {2, "1", "first"}, {2, "2", "first"}};
   EXPECT_EQ(attempts(Pursuit(std::nullopt, 20), {2, 3}), expected);
 }
 
@@ -87,14 +88,29 @@ TEST(Pursuit, DoesNotAimAsLongAsHoldingEverybodyMeets) {
 
 TEST(Pursuit, GoesBackToHoldingEverybodyWhenNoAimMeets) {
   const std::vector<std::string> tried = aims_tried(Pursuit(30, 30), {}, {"a", "b", "c"});
-  EXPECT_EQ((std::vector<std::string>{tried.begin(), tried.begin() + 4}),
-            (std::vector<std::string>{"", "a", "b", "c"}));
+  // Hope of the next aim falls with each that misses: one side comes before the third.
+  EXPECT_EQ((std::vector<std::string>{tried.begin(), tried.begin() + 6}),
+            (std::vector<std::string>{"", "a", "b", "first", "second", "c"}));
   EXPECT_GT(std::count(tried.begin(), tried.end(), ""), 5);
 }
 
 TEST(Pursuit, LooksAroundOnceWhenAMissTellsNothing) {
   const std::vector<std::string> tried = aims_tried(Pursuit(4, 20), {}, {});
-  EXPECT_EQ(tried, (std::vector<std::string>{"", "nobody", "", "", ""}));
+  EXPECT_EQ(tried, (std::vector<std::string>{"", "nobody", "first", "second", ""}));
+}
+
+TEST(Pursuit, RepeatsAMeetingOnceTheWayThatLedToItMisses) {
+  Pursuit pursuit(6, 20);
+  std::vector<std::string> tried;
+  for (const bool met : {true, true, false, true, true}) {
+    const Attempt attempt = pursuit.next().value();
+    tried.push_back(attempt.aim);
+    report::Execution run = made(attempt, met);
+    run.records.outcome.emplace();
+    run.records.outcome->aims = {met ? "where they met" : "elsewhere"};
+    pursuit.took(run);
+  }
+  EXPECT_EQ(tried, (std::vector<std::string>{"", "", "", "where they met", "where they met"}));
 }
 
 TEST(Pursuit, AnAimThatBeginsToMissMakesRoomForAnother) {

@@ -122,12 +122,43 @@ TEST(Aim, OneThatDoesNotComeOffIsDropped) {
   }
 }
 
-TEST(Aim, AMeetingTellsNothing) {
-  RaceDirectedOptions aimed = options();
-  aimed.aim = parse_aim("0.1@3:0.2@1").value();
-  const StrategyCounts counts = counts_of(1, aimed);
-  EXPECT_EQ(counts.races, 1u);
-  EXPECT_TRUE(counts.aims.empty());
+TEST(Aim, AMeetingTellsWhereItWas) {
+  int met = 0;
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    const StrategyCounts counts = counts_of(seed, options());
+    if (counts.races == 0) continue;
+    ++met;
+    EXPECT_EQ(counts.aims, std::vector<std::string>{"0.1@3:0.2@1"}) << "seed " << seed;
+  }
+  EXPECT_GT(met, 0);
+}
+
+// Three walks over many nodes, and a thread that changes one of them, once.
+TEST(OneSide, TheOneThatComesByOnceIsWaitingWhenAWalkComesThere) {
+  constexpr int kSeeds = 100;
+  const auto met = [](const RaceDirectedOptions& options) {
+    int count = 0;
+    for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
+      RaceDirected strategy(seed, options, nullptr);
+      log_of(strategy, [&](Actor& main) {
+        std::vector<ThreadIndex> threads;
+        for (int walk = 0; walk < 3; ++walk) {
+          threads.push_back(main.start([](Actor& a) {
+            for (std::uint64_t node = 1; node <= 40; ++node) a.read(node, kReadSite);
+          }));
+        }
+        threads.push_back(main.start([](Actor& a) { a.write(30, kWriteSite); }));
+        for (const ThreadIndex thread : threads) main.join(thread);
+      });
+      if (strategy.counts().races != 0) ++count;
+    }
+    return count;
+  };
+  RaceDirectedOptions at_write = options(), at_read = options();
+  at_write.one_side = at_write.pair.second;
+  at_read.one_side = at_read.pair.first;
+  EXPECT_GE(met(at_write), kSeeds * 9 / 10);  // a walk may be past the node when the writer comes, not all three
+  EXPECT_LT(met(at_read), kSeeds / 2);        // the writer goes at once
 }
 
 // The accesses of three threads and of the one that starts them, all at one location.
