@@ -78,12 +78,15 @@ Status Conductor::make_strategy() {
       race.resolution =
           options_.resolution == "1" ? schedule::Resolution::kFirstSiteFirst : schedule::Resolution::kSecondSiteFirst;
     }
-    race.survey = options_.aim == "nobody";
-    if (options_.aim == "first") {
+    if (options_.aim == "nobody") {
+      race.survey = schedule::Survey::kInTurn;
+    } else if (options_.aim == "nobody-youngest") {
+      race.survey = schedule::Survey::kYoungestFirst;
+    } else if (options_.aim == "first") {
       race.one_side = pair.first;
     } else if (options_.aim == "second") {
       race.one_side = pair.second;
-    } else if (!options_.aim.empty() && !race.survey) {
+    } else if (!options_.aim.empty()) {
       auto aim = schedule::parse_aim(options_.aim);
       if (!aim.ok()) return aim.error();
       race.aim = std::move(aim.value());

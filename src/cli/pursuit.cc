@@ -50,7 +50,9 @@ std::optional<Attempt> Pursuit::next() const {
   if (orders_.empty() && wants_try()) {
     const std::uint64_t seed = tries_.size() + 1;
     const bool missed = ways_.front().met < ways_.front().tries;
-    if (missed && !knows_an_aim() && !surveyed_) return Attempt{seed, "coin", Attempt::kNobody};
+    if (missed && !knows_an_aim() && surveys_ < 2) {
+      return Attempt{seed, "coin", surveys_ == 0 ? Attempt::kNobody : Attempt::kNobodyYoungestFirst};
+    }
     return Attempt{seed, "coin", best_way().aim};
   }
   if (met_with_ && orders_.size() < 2) return Attempt{met_with_->seed, orders_.empty() ? "1" : "2", met_with_->aim};
@@ -72,8 +74,8 @@ void Pursuit::took(report::Execution execution) {
     return;
   }
   always_without_site_ = always_without_site_ && misses_a_site(execution);
-  if (execution.aim == Attempt::kNobody) {
-    surveyed_ = true;
+  if (Attempt{execution.seed, execution.order, execution.aim}.is_survey()) {
+    ++surveys_;
     learn(execution);
     return;
   }

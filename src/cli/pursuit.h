@@ -3,11 +3,11 @@
 // The executions made for one suspected race: seed after seed until the race is real (or as many as the user wants),
 // then both orders with the seed of the first meeting. Pure: says what comes next and is told what came of it.
 //
-// Tries learn from those that missed. Each of these tells where the two could have met (schedule/aim.h); if the first
-// one cannot, because a thread did not come far enough, a survey that holds nobody does. Then whatever has met most
-// often, for its number of tries, is tried next: holding whoever comes by, one of the aims, or whoever comes by on one
-// side. An aim that was not tried yet is thought well of, less so with every one that has missed; one that was a meeting
-// of a try made otherwise counts as tried.
+// Tries learn from each other. One that missed tells where the two could have met (schedule/aim.h); if the first one
+// cannot, because a thread did not come far enough, a survey that holds nobody does, or a second one in which the
+// youngest thread goes first. One that met tells where. Then whatever has met most often, for its number of tries, is
+// tried next: holding whoever comes by, one of the aims, or whoever comes by on one side. An aim that was not tried yet
+// is thought well of, less so with every one that has missed; one that was a meeting of another try counts as tried.
 #pragma once
 
 #include <cstdint>
@@ -22,13 +22,14 @@ namespace deadheat::cli {
 
 struct Attempt {
   static constexpr const char* kNobody = "nobody";
+  static constexpr const char* kNobodyYoungestFirst = "nobody-youngest";
   static constexpr const char* kFirstSide = "first";
   static constexpr const char* kSecondSide = "second";
 
   std::uint64_t seed = 1;
   std::string first = "coin";  // who goes first: coin, 1, 2
   std::string aim = {};        // whom to hold; empty: whoever comes by
-  bool is_survey() const { return aim == kNobody; }
+  bool is_survey() const { return aim == kNobody || aim == kNobodyYoungestFirst; }
   bool operator==(const Attempt&) const = default;
 };
 
@@ -63,7 +64,7 @@ class Pursuit {
   std::vector<report::Execution> orders_;
   static constexpr std::size_t kWaysWithoutAim = 3;
   std::vector<Way> ways_ = {{""}, {Attempt::kFirstSide}, {Attempt::kSecondSide}};
-  bool surveyed_ = false;
+  std::uint32_t surveys_ = 0;
   bool always_without_site_ = true;  // so far
   std::optional<Attempt> met_with_;  // the first try with a meeting
 };

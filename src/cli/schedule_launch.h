@@ -22,7 +22,7 @@ struct ScheduleLaunch {
   std::uint64_t seed = 1;
   std::vector<std::string> sites;  // the pair
   std::string first = "coin";
-  std::string aim;               // strategy race: whom to hold (schedule/aim.h), "first" or "second" for one side, "nobody"; empty: whoever comes by
+  std::string aim;               // strategy race: whom to hold, as the agent's option; empty: whoever comes by
   std::filesystem::path replay;  // strategy replay: the decisions; guided: the plan
   bool until_race = false;       // strategy replay: everybody is held at the first meeting
   std::int64_t clock = 0;        // milliseconds since 1970

@@ -28,14 +28,16 @@ std::optional<Half> parse_half(std::string_view text) {
   return Half{std::string(text.substr(0, at)), visit};
 }
 
-bool is_ancestor(const std::string& a, const std::string& b) { return b.starts_with(a + '.'); }
-
 bool share(const std::vector<std::uint64_t>& a, const std::vector<std::uint64_t>& b) {
   return std::any_of(a.begin(), a.end(),
                      [&](std::uint64_t lock) { return std::binary_search(b.begin(), b.end(), lock); });
 }
 
 }  // namespace
+
+bool is_ancestor(std::string_view a, std::string_view b) {
+  return b.size() > a.size() && b.starts_with(a) && b[a.size()] == '.';
+}
 
 std::string to_text(const Aim& aim) {
   return aim.first + '@' + std::to_string(aim.first_visit) + ':' + aim.second + '@' + std::to_string(aim.second_visit);

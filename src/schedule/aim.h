@@ -30,6 +30,9 @@ struct Aim {
 std::string to_text(const Aim& aim);  // "0.1@3:0.4@1"
 Result<Aim> parse_aim(std::string_view text);
 
+// Whether the thread named a has started the one named b, or the one that has, and so on.
+bool is_ancestor(std::string_view a, std::string_view b);
+
 // The accesses made at the two sites. Beyond `limit` they are not kept.
 class Visits {
  public:

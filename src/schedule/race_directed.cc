@@ -142,12 +142,13 @@ ThreadIndex RaceDirected::resolve(const World& world, ThreadIndex arrived, const
 
 ThreadIndex RaceDirected::next(const World& world) {
   threads_.resize(world.thread_count());
+  if (aiming_) find_aimed(world);
   while (!forced_.empty()) {
     const ThreadIndex index = forced_.back();
     forced_.pop_back();
     if (world.is_enabled(index) && stands_at(world, index, options_.pair)) return index;
   }
-  if (options_.survey) return run_on(world);
+  if (options_.survey != Survey::kNone) return run_on(world, options_.survey == Survey::kYoungestFirst);
   release_livelocked(world);
   if (only_spinners_free(world)) return nobody_free(world);
   while (true) {
@@ -165,31 +166,41 @@ ThreadIndex RaceDirected::next(const World& world) {
   }
 }
 
-bool RaceDirected::is_aimed_at(const World& world, ThreadIndex index) const {
+bool RaceDirected::is_aimed_at(ThreadIndex index) const {
   const Aim& aim = *options_.aim;
   const std::uint32_t visit = threads_[to_number(index)].visits + 1;
-  const std::string& name = world.name(index);
-  return (visit == aim.first_visit && name == aim.first) || (visit == aim.second_visit && name == aim.second);
+  return (visit == aim.first_visit && index == first_) || (visit == aim.second_visit && index == second_);
 }
 
-// Whether it is one of the two of the aim and still on its way.
+void RaceDirected::find_aimed(const World& world) {
+  for (; names_seen_ < world.thread_count(); ++names_seen_) {
+    const ThreadIndex index{names_seen_};
+    if (world.name(index) == options_.aim->first) first_ = index;
+    if (world.name(index) == options_.aim->second) second_ = index;
+  }
+}
+
+// Whether it is one of the two of the aim and still on its way, or has to start one of them.
 bool RaceDirected::is_awaited(const World& world, ThreadIndex index) const {
-  const Aim& aim = *options_.aim;
   const Thread& state = threads_[to_number(index)];
   if (state.hold == Hold::kPostponed) return false;
-  const std::string& name = world.name(index);
-  return (name == aim.first && state.visits < aim.first_visit) ||
-         (name == aim.second && state.visits < aim.second_visit);
+  const auto awaited = [&](ThreadIndex aimed, const std::string& name, std::uint32_t visit) {
+    if (index == aimed) return state.visits < visit;
+    const bool started = aimed != kNoThread && world.phase(aimed) != Phase::kNew;
+    return !started && is_ancestor(world.name(index), name);
+  };
+  const Aim& aim = *options_.aim;
+  return awaited(first_, aim.first, aim.first_visit) || awaited(second_, aim.second, aim.second_visit);
 }
 
 // Whether the thread stands at a site where it is not wanted.
 bool RaceDirected::comes_by(const World& world, ThreadIndex index) const {
   return index != kNoThread && world.is_enabled(index) && stands_at(world, index, options_.pair) &&
-         threads_[to_number(index)].hold != Hold::kPostponed && !is_aimed_at(world, index);
+         threads_[to_number(index)].hold != Hold::kPostponed && !is_aimed_at(index);
 }
 
 bool RaceDirected::passes(const World& world, ThreadIndex index) {
-  if (aiming_) return !is_aimed_at(world, index);
+  if (aiming_) return !is_aimed_at(index);
   if (options_.one_side && world.pending(index).site != *options_.one_side) return true;
   const std::uint32_t in_vain = thread(index).in_vain;
   return in_vain != 0 && random_.below(options_.patient_holds + in_vain) < in_vain;

@@ -15,10 +15,11 @@
 //
 // With an aim (aim.h) only the two threads at these two visits are held, and whoever else comes by a site goes on
 // without a switch; once one of them had to be released it goes on as without. Until they are held these two go before
-// the others, mostly: what others change meanwhile may keep them from getting there (an iterator that notices). A
-// survey holds nobody and switches as little as can be, to find out who comes by where. With one side only
-// the threads at that site are held: one that comes by once (a rotation of a tree) is then waiting when another, on its
-// walk over all the nodes, comes by the right one; held at each of them it would hardly get there.
+// the others, mostly, and so does whoever has to start them: what others change meanwhile may keep them from getting
+// there (an iterator that notices). A survey holds nobody and switches as little as can be, to find out who comes by
+// where. With one side only the threads at that site are held: one that comes by once (a rotation of a tree) is then
+// waiting when another, on its walk over all the nodes, comes by the right one; held at each of them it would hardly
+// get there.
 #pragma once
 
 #include <optional>
@@ -31,6 +32,9 @@
 #include "schedule/strategy.h"
 
 namespace deadheat::schedule {
+
+// Who goes on when the thread of a survey cannot: what a thread does may depend on who came before it.
+enum class Survey : std::uint8_t { kNone, kInTurn, kYoungestFirst };
 
 enum class Resolution : std::uint8_t { kCoin, kFirstSiteFirst, kSecondSiteFirst };
 
@@ -45,7 +49,7 @@ struct RaceDirectedOptions {
   std::uint64_t patience = 10'000'000'000;
   std::optional<Aim> aim;
   std::optional<model::SiteId> one_side;  // of the pair's
-  bool survey = false;
+  Survey survey = Survey::kNone;
 };
 
 class RaceDirected final : public Strategy {
@@ -78,10 +82,11 @@ class RaceDirected final : public Strategy {
   ThreadIndex nobody_free(const World& world);
   bool only_spinners_free(const World& world);
   bool passes(const World& world, ThreadIndex index);
-  bool is_aimed_at(const World& world, ThreadIndex index) const;
+  bool is_aimed_at(ThreadIndex index) const;
   bool comes_by(const World& world, ThreadIndex index) const;
   ThreadIndex pick_free(const World& world);
   bool is_awaited(const World& world, ThreadIndex index) const;
+  void find_aimed(const World& world);
   ThreadIndex resolve(const World& world, ThreadIndex arrived, const std::vector<ThreadIndex>& racing);
   bool arrived_goes_first(const Operation& arrived, const Operation& other);
   Aim meeting_of(const World& world, ThreadIndex a, ThreadIndex b) const;
@@ -94,6 +99,9 @@ class RaceDirected final : public Strategy {
   Visits visits_;
   std::optional<Aim> met_;  // the first meeting
   bool aiming_;
+  ThreadIndex first_ = kNoThread;  // the threads of the aim, once they exist
+  ThreadIndex second_ = kNoThread;
+  std::uint32_t names_seen_ = 0;  // threads that were looked at for that
   bool nudged_ = false;
   std::uint64_t postponed_at_ = 0;                // virtual time at which the last one was
   std::uint64_t release_at_ = ~std::uint64_t{0};  // no thread is livelocked before this step

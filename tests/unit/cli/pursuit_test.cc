@@ -29,9 +29,9 @@ std::vector<Attempt> attempts(Pursuit pursuit, const std::vector<std::uint64_t>&
 }
 
 TEST(Pursuit, StopsWhenRealAndTriesBothOrders) {
-  // The survey has the number of the next try, and is none.
-  const std::vector<Attempt> expected = {
-      {1, "coin"}, {2, "coin", "nobody"}, {2, "coin", "first"}, {2, "1", "first"}, {2, "2", "first"}};
+  // Surveys have the number of the next try, and are none.
+  const std::vector<Attempt> expected = {{1, "coin"},          {2, "coin", "nobody"}, {2, "coin", "nobody-youngest"},
+                                         {2, "coin", "first"}, {2, "1", "first"},     {2, "2", "first"}};
   EXPECT_EQ(attempts(Pursuit(std::nullopt, 20), {2, 3}), expected);
 }
 
@@ -94,9 +94,9 @@ TEST(Pursuit, GoesBackToHoldingEverybodyWhenNoAimMeets) {
   EXPECT_GT(std::count(tried.begin(), tried.end(), ""), 5);
 }
 
-TEST(Pursuit, LooksAroundOnceWhenAMissTellsNothing) {
+TEST(Pursuit, LooksAroundTwiceWhenAMissTellsNothing) {
   const std::vector<std::string> tried = aims_tried(Pursuit(4, 20), {}, {});
-  EXPECT_EQ(tried, (std::vector<std::string>{"", "nobody", "first", "second", ""}));
+  EXPECT_EQ(tried, (std::vector<std::string>{"", "nobody", "nobody-youngest", "first", "second", ""}));
 }
 
 TEST(Pursuit, RepeatsAMeetingOnceTheWayThatLedToItMisses) {

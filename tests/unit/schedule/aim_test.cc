@@ -62,7 +62,7 @@ TEST(Aim, OtherTextsAreNone) {
 
 TEST(Aim, ASurveyFindsWhereTheTwoCouldMeet) {
   RaceDirectedOptions survey = options();
-  survey.survey = true;
+  survey.survey = Survey::kInTurn;
   const StrategyCounts counts = counts_of(1, survey);
   EXPECT_EQ(counts.races, 0u);
   EXPECT_EQ(counts.aims, std::vector<std::string>{"0.1@3:0.2@1"});
@@ -111,6 +111,39 @@ TEST(Aim, TheTwoGoBeforeThoseWhoMightKeepThemFromGettingThere) {
     if (strategy.counts().races != 0) ++met;
   }
   EXPECT_GE(met, kSeeds * 95 / 100);
+}
+
+// The writer is started last and has to come before somebody who is started before it.
+TEST(Aim, WhoeverHasToStartOneOfTheTwoGoesBeforeTheOthersToo) {
+  const auto counts = [](std::uint64_t seed, const RaceDirectedOptions& options) {
+    RaceDirected strategy(seed, options, nullptr);
+    bool removed = false;
+    log_of(strategy, [&](Actor& main) {
+      std::vector<ThreadIndex> threads;
+      threads.push_back(main.start([](Actor& a) { a.read(1, kReadSite); }));
+      threads.push_back(main.start([&](Actor& a) {
+        a.update(100);
+        removed = true;
+      }));
+      for (std::uint64_t i = 0; i < 5; ++i) main.update(200);
+      threads.push_back(main.start([&](Actor& a) {
+        if (!removed) a.write(1, kWriteSite);
+      }));
+      for (const ThreadIndex thread : threads) main.join(thread);
+    });
+    return strategy.counts();
+  };
+  RaceDirectedOptions survey = options();
+  survey.survey = Survey::kInTurn;
+  EXPECT_TRUE(counts(1, survey).aims.empty());
+  survey.survey = Survey::kYoungestFirst;
+  EXPECT_EQ(counts(1, survey).aims, std::vector<std::string>{"0.1@1:0.3@1"});
+  constexpr int kSeeds = 100;
+  RaceDirectedOptions aimed = options();
+  aimed.aim = parse_aim("0.1@1:0.3@1").value();
+  int met = 0;
+  for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) met += counts(seed, aimed).races != 0;
+  EXPECT_GE(met, kSeeds * 9 / 10);
 }
 
 TEST(Aim, OneThatDoesNotComeOffIsDropped) {
@@ -164,7 +197,7 @@ TEST(OneSide, TheOneThatComesByOnceIsWaitingWhenAWalkComesThere) {
 // The accesses of three threads and of the one that starts them, all at one location.
 TEST(Aim, MonitorsAndStartsKeepVisitsApart) {
   RaceDirectedOptions survey = options();
-  survey.survey = true;
+  survey.survey = Survey::kInTurn;
   RaceDirected strategy(1, survey, nullptr);
   log_of(strategy, [](Actor& main) {
     main.write(1, kWriteSite);  // before anybody else is there
