@@ -78,6 +78,7 @@ Status Conductor::make_strategy() {
       race.resolution =
           options_.resolution == "1" ? schedule::Resolution::kFirstSiteFirst : schedule::Resolution::kSecondSiteFirst;
     }
+    if (options_.lead != 0) race.seed_until_met = options_.lead;
     if (options_.aim == "nobody") {
       race.survey = schedule::Survey::kInTurn;
     } else if (options_.aim == "nobody-youngest") {

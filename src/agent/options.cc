@@ -107,6 +107,7 @@ constexpr OptionRow kOptions[] = {
      }},
     {"aim", "THREAD@VISIT:THREAD@VISIT|first|second|nobody|nobody-youngest",
      [](Options& o, std::string_view v) { return o.schedule.aim = v, !v.empty(); }},
+    {"lead", "NUMBER", [](Options& o, std::string_view v) { return parse_number(v, o.schedule.lead); }},
     {"replay", "FILE", [](Options& o, std::string_view v) { return o.schedule.replay = v, !v.empty(); }},
     {"plan", "FILE", [](Options& o, std::string_view v) { return o.schedule.replay = v, !v.empty(); }},
     {"until", "end|race",

@@ -40,6 +40,7 @@ struct ScheduleOptions {
   std::string resolution = "coin";  // first=coin|1|2: who goes first when they meet
   // aim=THREAD@VISIT:THREAD@VISIT: whom race holds; first, second: only at this site; nobody, nobody-youngest: a survey
   std::string aim;
+  std::uint64_t lead = 0;  // lead=NUMBER: race's seed up to the first meeting; 0: seed
   // replay=FILE: the decisions to follow; strategy=guided: plan=FILE; strategy=events: the schedule of events
   std::string replay;
   bool until_race = false;          // until=race: a replay holds everybody at the first meeting (conductor.h)

@@ -86,6 +86,7 @@ Status ConfirmSession::start(std::size_t index) {
   launch.seed = attempt.seed;
   launch.first = attempt.first;
   launch.aim = attempt.aim;
+  launch.lead = attempt.lead;
   launch.sites = candidate.sites;
   launch.clock = settings_.clock;
   launch.time_limit = settings_.time_limit;

@@ -53,7 +53,7 @@ std::optional<Attempt> Pursuit::next() const {
     if (missed && !knows_an_aim() && surveys_ < 2) {
       return Attempt{seed, "coin", surveys_ == 0 ? Attempt::kNobody : Attempt::kNobodyYoungestFirst};
     }
-    return Attempt{seed, "coin", best_way().aim};
+    return Attempt{seed, "coin", best_way().aim, best_way().lead};
   }
   if (met_with_ && orders_.size() < 2) return Attempt{met_with_->seed, orders_.empty() ? "1" : "2", met_with_->aim};
   return std::nullopt;
@@ -61,10 +61,9 @@ std::optional<Attempt> Pursuit::next() const {
 
 void Pursuit::learn(const report::Execution& execution) {
   if (!execution.records.outcome) return;
-  const std::uint32_t met = execution.records.meetings.empty() ? 0 : 1;
   for (const std::string& aim : execution.records.outcome->aims) {
     const bool known = std::any_of(ways_.begin(), ways_.end(), [&](const Way& way) { return way.aim == aim; });
-    if (!known && ways_.size() < kMostWays) ways_.push_back({aim, met, met});
+    if (!known && ways_.size() < kMostWays) ways_.push_back({aim});
   }
 }
 
@@ -81,12 +80,15 @@ void Pursuit::took(report::Execution execution) {
   }
   const bool met = !execution.records.meetings.empty();
   for (Way& way : ways_) {
-    if (way.aim != execution.aim) continue;
+    if (way.aim != execution.aim || way.lead != execution.lead) continue;
     ++way.tries;
     if (met) ++way.met;
   }
   learn(execution);
-  if (met && !met_with_) met_with_ = Attempt{execution.seed, "coin", execution.aim};
+  if (met && !met_with_) {
+    met_with_ = Attempt{execution.seed, "coin", execution.aim};
+    ways_.push_back({execution.aim, execution.seed, 1, 1});
+  }
   tries_.push_back(std::move(execution));
 }
 

@@ -5,9 +5,10 @@
 //
 // Tries learn from each other. One that missed tells where the two could have met (schedule/aim.h); if the first one
 // cannot, because a thread did not come far enough, a survey that holds nobody does, or a second one in which the
-// youngest thread goes first. One that met tells where. Then whatever has met most often, for its number of tries, is
-// tried next: holding whoever comes by, one of the aims, or whoever comes by on one side. An aim that was not tried yet
-// is thought well of, less so with every one that has missed; one that was a meeting of another try counts as tried.
+// youngest thread goes first. The first one that met can be repeated up to the meeting and gone on with otherwise. Then
+// whatever has met most often, for its number of tries, is tried next: holding whoever comes by, one of the aims,
+// whoever comes by on one side, or that repetition. An aim that was not tried yet is thought well of, less so with
+// every one that has missed.
 #pragma once
 
 #include <cstdint>
@@ -29,6 +30,7 @@ struct Attempt {
   std::uint64_t seed = 1;
   std::string first = "coin";  // who goes first: coin, 1, 2
   std::string aim = {};        // whom to hold; empty: whoever comes by
+  std::uint64_t lead = 0;      // the seed up to the first meeting, if it is another one
   bool is_survey() const { return aim == kNobody || aim == kNobodyYoungestFirst; }
   bool operator==(const Attempt&) const = default;
 };
@@ -50,6 +52,7 @@ class Pursuit {
  private:
   struct Way {
     std::string aim;
+    std::uint64_t lead = 0;
     std::uint32_t tries = 0;
     std::uint32_t met = 0;
   };

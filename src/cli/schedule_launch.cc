@@ -43,6 +43,7 @@ std::string schedule_option_text(const fs::path& folder, const ScheduleLaunch& l
   if (!launch.sites.empty()) text += ",at=" + percent_encoded(fmt::format("{}", fmt::join(launch.sites, "|")));
   if (launch.first != "coin") text += ",first=" + launch.first;
   if (!launch.aim.empty()) text += ",aim=" + percent_encoded(launch.aim);
+  if (launch.lead != 0) text += fmt::format(",lead={}", launch.lead);
   if (!launch.replay.empty()) {
     text += (launch.strategy == "guided" ? ",plan=" : ",replay=") + percent_encoded(launch.replay.string());
   }
@@ -91,6 +92,7 @@ Result<Played> read_execution(const fs::path& folder, const ChildPool::Ended& en
   run.seed = launch.seed;
   run.order = launch.first;
   run.aim = launch.aim;
+  run.lead = launch.lead;
   run.exit_status = ended.exit.status;
   run.signal = ended.killed ? 0 : ended.exit.signal;
   run.timed_out = ended.killed;

@@ -23,6 +23,7 @@ struct ScheduleLaunch {
   std::vector<std::string> sites;  // the pair
   std::string first = "coin";
   std::string aim;               // strategy race: whom to hold, as the agent's option; empty: whoever comes by
+  std::uint64_t lead = 0;        // the seed up to the first meeting; 0: seed
   std::filesystem::path replay;  // strategy replay: the decisions; guided: the plan
   bool until_race = false;       // strategy replay: everybody is held at the first meeting
   std::int64_t clock = 0;        // milliseconds since 1970

@@ -65,7 +65,7 @@ struct ScheduleOutcome {
   std::uint64_t livelock_releases = 0;
   std::string diverged;  // where a replay left its log; empty: it did not
   std::vector<WantedSite> sites;
-  std::vector<std::string> aims;  // where the pair has met first, or could have (schedule/aim.h)
+  std::vector<std::string> aims;  // where the pair could have met (schedule/aim.h); it did not
 };
 
 // How a schedule of events was followed (deadheat predict).

@@ -26,6 +26,7 @@ struct Execution {
   std::uint64_t seed = 0;
   std::string order = "coin";  // who goes first when they meet: coin, 1, 2 (the first or the second site)
   std::string aim;             // whom the scheduler was told to hold; empty: whoever comes by
+  std::uint64_t lead = 0;      // the seed up to the first meeting, if it was another one
   int exit_status = 0;         // as a shell reports it
   int signal = 0;              // 0: ended by itself
   bool timed_out = false;

@@ -2,7 +2,6 @@
 #include "schedule/race_directed.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "schedule/run_on.h"
 
@@ -115,17 +114,10 @@ bool RaceDirected::arrived_goes_first(const Operation& arrived, const Operation&
          (options_.resolution == Resolution::kFirstSiteFirst ? options_.pair.first : options_.pair.second);
 }
 
-// As an aim: whoever comes there again can be told to wait for the other.
-Aim RaceDirected::meeting_of(const World& world, ThreadIndex a, ThreadIndex b) const {
-  if (world.pending(a).site != options_.pair.first) std::swap(a, b);
-  const auto visit = [this](ThreadIndex index) { return threads_[to_number(index)].visits + 1; };
-  return {world.name(a), visit(a), world.name(b), visit(b)};
-}
-
 ThreadIndex RaceDirected::resolve(const World& world, ThreadIndex arrived, const std::vector<ThreadIndex>& racing) {
   ++counts_.races;
   aiming_ = false;
-  if (!met_) met_ = meeting_of(world, arrived, racing.front());
+  if (counts_.races == 1 && options_.seed_until_met) random_ = Random(seed_);
   thread(arrived).in_vain = 0;
   for (const ThreadIndex other : racing) thread(other).in_vain = 0;
   const Operation& op = world.pending(arrived);
@@ -215,10 +207,7 @@ void RaceDirected::stepping(const World& world, ThreadIndex index) {
 
 StrategyCounts RaceDirected::counts() const {
   StrategyCounts counts = counts_;
-  if (met_) {
-    counts.aims.push_back(to_text(*met_));
-    return counts;
-  }
+  if (counts.races != 0) return counts;
   for (const Aim& aim : visits_.aims(kMostAims)) counts.aims.push_back(to_text(aim));
   return counts;
 }

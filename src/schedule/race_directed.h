@@ -50,13 +50,20 @@ struct RaceDirectedOptions {
   std::optional<Aim> aim;
   std::optional<model::SiteId> one_side;  // of the pair's
   Survey survey = Survey::kNone;
+  // Chance up to the first meeting, if not the strategy's own: what has led to a meeting once does so again, and goes
+  // on in another way.
+  std::optional<std::uint64_t> seed_until_met;
 };
 
 class RaceDirected final : public Strategy {
  public:
   // listener may be null.
   RaceDirected(std::uint64_t seed, const RaceDirectedOptions& options, Listener* listener)
-      : options_(options), random_(seed), listener_(listener), aiming_(options.aim.has_value()) {}
+      : options_(options),
+        seed_(seed),
+        random_(options.seed_until_met.value_or(seed)),
+        listener_(listener),
+        aiming_(options.aim.has_value()) {}
 
   const char* name() const override { return "race-directed"; }
   ThreadIndex next(const World& world) override;
@@ -89,15 +96,14 @@ class RaceDirected final : public Strategy {
   void find_aimed(const World& world);
   ThreadIndex resolve(const World& world, ThreadIndex arrived, const std::vector<ThreadIndex>& racing);
   bool arrived_goes_first(const Operation& arrived, const Operation& other);
-  Aim meeting_of(const World& world, ThreadIndex a, ThreadIndex b) const;
 
   const RaceDirectedOptions options_;
+  const std::uint64_t seed_;
   Random random_;
   Listener* const listener_;
   StrategyCounts counts_;
   std::vector<Thread> threads_;
   Visits visits_;
-  std::optional<Aim> met_;  // the first meeting
   bool aiming_;
   ThreadIndex first_ = kNoThread;  // the threads of the aim, once they exist
   ThreadIndex second_ = kNoThread;

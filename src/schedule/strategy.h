@@ -25,7 +25,7 @@ struct StrategyCounts {
   std::uint64_t livelock_releases = 0;   // threads let go because they had been held back for too long
   std::uint64_t thrashing_releases = 0;  // threads let go because everybody was held back
   std::uint64_t races = 0;               // meetings at a racing pair
-  std::vector<std::string> aims;         // the first meeting, or where there could be one (aim.h)
+  std::vector<std::string> aims;         // without a meeting: where there could be one (aim.h)
 };
 
 class Strategy {

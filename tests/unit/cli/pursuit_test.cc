@@ -13,6 +13,7 @@ report::Execution made(const Attempt& attempt, bool met) {
   run.seed = attempt.seed;
   run.order = attempt.first;
   run.aim = attempt.aim;
+  run.lead = attempt.lead;
   if (met) run.records.meetings.emplace_back();
   return run;
 }
@@ -99,18 +100,20 @@ TEST(Pursuit, LooksAroundTwiceWhenAMissTellsNothing) {
   EXPECT_EQ(tried, (std::vector<std::string>{"", "nobody", "nobody-youngest", "first", "second", ""}));
 }
 
-TEST(Pursuit, RepeatsAMeetingOnceTheWayThatLedToItMisses) {
-  Pursuit pursuit(6, 20);
-  std::vector<std::string> tried;
-  for (const bool met : {true, true, false, true, true}) {
-    const Attempt attempt = pursuit.next().value();
-    tried.push_back(attempt.aim);
-    report::Execution run = made(attempt, met);
-    run.records.outcome.emplace();
-    run.records.outcome->aims = {met ? "where they met" : "elsewhere"};
-    pursuit.took(run);
+TEST(Pursuit, RepeatsTheFirstMeetingUnlessTheWayThatLedToItNeverMisses) {
+  Pursuit pursuit(8, 20);
+  std::vector<std::uint64_t> leads;
+  for (const bool met : {false, true, true, true, true, true}) {
+    Attempt attempt = pursuit.next().value();
+    while (attempt.is_survey()) {
+      pursuit.took(made(attempt, false));
+      attempt = pursuit.next().value();
+    }
+    leads.push_back(attempt.lead);
+    EXPECT_EQ(attempt.aim, leads.size() == 1 ? "" : "first");
+    pursuit.took(made(attempt, met));
   }
-  EXPECT_EQ(tried, (std::vector<std::string>{"", "", "", "where they met", "where they met"}));
+  EXPECT_EQ(leads, (std::vector<std::uint64_t>{0, 0, 2, 2, 2, 2}));
 }
 
 TEST(Pursuit, AnAimThatBeginsToMissMakesRoomForAnother) {
@@ -127,7 +130,8 @@ TEST(Pursuit, AnAimThatBeginsToMissMakesRoomForAnother) {
   EXPECT_EQ(take(true), "a");
   EXPECT_EQ(take(true), "a");
   EXPECT_EQ(take(false), "a");
-  EXPECT_EQ(take(true), "b");  // not tried yet: thought of better than two of three
+  EXPECT_EQ(take(false), "a");  // as it met first
+  EXPECT_EQ(take(true), "b");   // not tried yet: thought of better than two of three
 }
 
 TEST(Pursuit, HasTheOrdersOnlyWhenBothWereMade) {

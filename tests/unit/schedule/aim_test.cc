@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "schedule/race_directed.h"
 #include "tests/unit/schedule/simulation.h"
 
@@ -155,15 +157,36 @@ TEST(Aim, OneThatDoesNotComeOffIsDropped) {
   }
 }
 
-TEST(Aim, AMeetingTellsWhereItWas) {
-  int met = 0;
-  for (std::uint64_t seed = 0; seed < 50; ++seed) {
-    const StrategyCounts counts = counts_of(seed, options());
-    if (counts.races == 0) continue;
-    ++met;
-    EXPECT_EQ(counts.aims, std::vector<std::string>{"0.1@3:0.2@1"}) << "seed " << seed;
+TEST(Aim, AMeetingTellsNothing) {
+  RaceDirectedOptions aimed = options();
+  aimed.aim = parse_aim("0.1@3:0.2@1").value();
+  const StrategyCounts counts = counts_of(1, aimed);
+  EXPECT_EQ(counts.races, 1u);
+  EXPECT_TRUE(counts.aims.empty());
+}
+
+// With the seed of a meeting up to it, every seed meets, and both coins come up.
+TEST(Lead, LeadsToTheSameMeetingAndOnFromThereByChance) {
+  std::uint64_t met_with = 0;
+  while (counts_of(met_with, options()).races == 0) ++met_with;
+  RaceDirectedOptions led = options();
+  led.seed_until_met = met_with;
+  std::set<std::uint64_t> steps;
+  std::set<ThreadIndex> first;
+  struct : Listener {
+    void on_race(const World&, const Meeting& meeting) override { meetings.push_back(meeting); }
+    std::vector<Meeting> meetings;
+  } listener;
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    RaceDirected strategy(seed, led, &listener);
+    Tree tree;
+    log_of(strategy, [&](Actor& main) { tree.run(main); });
+    ASSERT_EQ(listener.meetings.size(), seed) << "seed " << seed;
+    steps.insert(listener.meetings.back().step);
+    first.insert(listener.meetings.back().first);
   }
-  EXPECT_GT(met, 0);
+  EXPECT_EQ(steps.size(), 1u);
+  EXPECT_EQ(first.size(), 2u);
 }
 
 // Three walks over many nodes, and a thread that changes one of them, once.
