@@ -79,7 +79,7 @@ std::uint32_t ClassGuide::lock_site(const Point& point) {
   return former != 0 ? former : sites_.add(site_at(point));
 }
 
-bool ClassGuide::may_release(const MemberRef& field) {
+bool ClassGuide::may_order(const MemberRef& field) {
   if (field.owner != info_.name) return true;
   const FieldInfo* declared = info_.find_field(field.name, field.descriptor);
   return declared == nullptr || declared->kind == WhereKind::kVolatile;

@@ -10,6 +10,7 @@
 
 #include "agent/class_rewriter.h"
 #include "agent/former_sites.h"
+#include "agent/leaf_calls.h"
 #include "classfile/line_table.h"
 #include "classfile/plan.h"
 
@@ -24,7 +25,8 @@ class ClassGuide : public classfile::PointGuide {
   std::uint32_t site(const classfile::Point& point) override;
   std::uint32_t call_site(const classfile::Point& point) override;
   std::uint32_t lock_site(const classfile::Point& point) override;
-  bool may_release(const classfile::MemberRef& field) override;
+  bool may_order(const classfile::MemberRef& field) override;
+  bool is_quiet_call(const classfile::MemberRef& method) override { return agent::is_quiet_call(method); }
   void skipped(std::uint32_t method, std::string_view reason) override;
 
  protected:

@@ -35,7 +35,7 @@ class GateGuide final : public ClassGuide {
         from_jdk_(from_jdk) {}
 
   std::uint32_t site(const classfile::Point& point) override;
-  bool may_release(const classfile::MemberRef&) override { return true; }
+  bool may_order(const classfile::MemberRef&) override { return true; }
   bool is_region(std::uint32_t method) override;
   std::uint32_t atomic_region(std::uint32_t method) override;
   WholeCall whole_call(std::uint32_t method) override;

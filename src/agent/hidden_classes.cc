@@ -31,7 +31,7 @@ class FrozenFieldsGuide final : public classfile::PointGuide {
              freezes(cls_, field);
     });
   }
-  bool may_release(const classfile::MemberRef&) override { return false; }
+  bool may_order(const classfile::MemberRef&) override { return false; }
   void skipped(std::uint32_t, std::string_view) override {}  // hidden classes are not watched; docs/limits.md
 
  private:

@@ -236,6 +236,9 @@ classfile::Plan make_hook_plan() {
   classfile::Plan plan;
   plan.field_read = {kAccess, "read", "(Ljava/lang/Object;I)V"};
   plan.field_write = {kAccess, "write", "(Ljava/lang/Object;I)V"};
+  plan.field_read_again = {kAccess, "readAgain", "(Ljava/lang/Object;I)V"};
+  plan.field_write_again = {kAccess, "writeAgain", "(Ljava/lang/Object;I)V"};
+  plan.field_update = {kAccess, "update", "(Ljava/lang/Object;I)V"};
   plan.static_read = {kAccess, "readStatic", "(I)V"};
   plan.static_write = {kAccess, "writeStatic", "(I)V"};
   plan.array_read = {kArrays, "read", "(Ljava/lang/Object;IILjava/lang/Object;)Ljava/lang/Object;"};

@@ -29,6 +29,10 @@ constexpr Method kLeafMethods[] = {
     {"java/util/Objects", "requireNonNull"}, {"java/util/Objects", "checkIndex"},
 };
 
+constexpr std::string_view kQuietOfStrings[] = {
+    "charAt", "length", "isEmpty", "equals", "hashCode", "compareTo", "startsWith", "endsWith", "indexOf", "substring",
+};
+
 // Whether every parameter is a primitive, an array of primitives or a String: nothing that could be called back.
 bool takes_plain_values(std::string_view descriptor) {
   std::size_t at = 1;
@@ -58,6 +62,19 @@ bool is_leaf_call(const classfile::MemberRef& method) {
   }
   return std::any_of(std::begin(kLeafMethods), std::end(kLeafMethods),
                      [&](const Method& leaf) { return leaf.owner == method.owner && leaf.name == method.name; });
+}
+
+bool is_quiet_call(const classfile::MemberRef& method) {
+  if (method.owner == "java/lang/String") {
+    return std::find(std::begin(kQuietOfStrings), std::end(kQuietOfStrings), method.name) != std::end(kQuietOfStrings);
+  }
+  // Numbers from and to numbers: nothing that reads a property, a text or a cache of texts.
+  if (std::find(std::begin(kLeafClasses), std::end(kLeafClasses), method.owner) == std::end(kLeafClasses)) return false;
+  const std::size_t result = method.descriptor.find(')') + 1;
+  const std::string_view parameters = method.descriptor.substr(0, result);
+  const bool boxes = method.name == "valueOf";
+  return parameters.find_first_of("L[") == std::string_view::npos && (boxes || method.descriptor[result] != 'L') &&
+         method.descriptor[result] != '[' && method.name != "random" && method.name != "<init>";
 }
 
 }  // namespace deadheat::agent

@@ -11,4 +11,8 @@ namespace deadheat::agent {
 // Whether this is a call of a well-known method of the JDK that ends without running any other class's code.
 bool is_leaf_call(const classfile::MemberRef& method);
 
+// Whether it also neither synchronises in any way nor runs a class initialiser that matters: arithmetic, and looks at
+// the characters of a string.
+bool is_quiet_call(const classfile::MemberRef& method);
+
 }  // namespace deadheat::agent

@@ -15,7 +15,7 @@ constexpr std::string_view kPrefixes[] = {"java/lang/invoke/", "jdk/internal/ref
 class NoPoints : public classfile::PointGuide {
  public:
   std::uint32_t site(const classfile::Point&) override { return 0; }
-  bool may_release(const classfile::MemberRef&) override { return false; }
+  bool may_order(const classfile::MemberRef&) override { return false; }
   void skipped(std::uint32_t, std::string_view) override {}
 };
 

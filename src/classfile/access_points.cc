@@ -21,77 +21,99 @@ void MethodEditor::field_access(InsnId at, const Instruction& instruction) {
   if (!field) return;
   const auto kind = field_kind(field->descriptor);
   if (!kind) return;
-  const bool is_static = instruction.opcode == Opcode::getstatic || instruction.opcode == Opcode::putstatic;
   const bool write = instruction.opcode == Opcode::putfield || instruction.opcode == Opcode::putstatic;
-  const bool releases = write && guide_.may_release(*field);
-
-  std::uint32_t object = 0;
-  if (!is_static && frames_.known()) {
-    const AbstractValue receiver = cursor_.stack(write ? slots_of(*kind) : 0);
-    if (not_yet_an_object(receiver)) {
+  if (instruction.opcode == Opcode::getstatic || instruction.opcode == Opcode::putstatic) {
+    static_access(at, instruction, *field, *kind, write);
+    return;
+  }
+  AbstractValue object;
+  if (frames_.known()) {
+    object = cursor_.stack(write ? slots_of(*kind) : 0);
+    if (not_yet_an_object(object)) {
       ++counts_.fresh;
       return;
     }
-    object = receiver.number();
   }
-  if (options_.drop_redundant && frames_.known() && redundancy_.covered(object, 0, instruction.index(), write) &&
-      !releases) {
+  const bool may_order = guide_.may_order(*field);
+  const Redundancy::Variable variable{object.number(), 0, instruction.index()};
+  if (write && update_ends(at, *kind, may_order, variable)) return;
+  const bool covered = drops_redundant() && redundancy_.covers(variable, write);
+  if (covered && !may_order) {
     ++counts_.redundant;
     return;
   }
-  const PointKind point = is_static ? (write ? PointKind::kStaticWrite : PointKind::kStaticRead)
-                                    : (write ? PointKind::kFieldWrite : PointKind::kFieldRead);
-  const std::uint32_t number = site(point, at, &*field);
-  if (number != 0) {
-    if (is_static) {
-      if (write && field->owner != cls_.name()) {
-        // The write may be what initialises the class; the hook must come after that, so a read does it first.
-        code_.insert_before(
-            at, {Instruction::pool(Opcode::getstatic, instruction.index()),
-                 op(slots_of(*kind) == 1 ? Opcode::pop : Opcode::pop2), push(number), invoke(plan_.static_write)});
-        need_stack(2);
-      } else if (write) {
-        code_.insert_before(at, {push(number), invoke(plan_.static_write)});
-      } else if (plan_.for_scheduler()) {
-        code_.insert_before(at, {push(number), invoke(plan_.static_read)});
-      } else {
-        code_.insert_after(at, {push(number), invoke(plan_.static_read)});
-      }
-      need_stack(1);
-    } else if (write) {
-      instance_write(at, *kind, number);
-    } else if (options_.held_arrays && field->descriptor.front() == '[') {
-      array_field_read(at, number);
-    } else {
-      instance_read(at, *kind, number);
-    }
+  const Hook& again = write ? plan_.field_write_again : plan_.field_read_again;
+  const bool if_plain = covered && !again.owner.empty();
+  const bool holds_array = options_.held_arrays && field->descriptor.front() == '[';
+  if (!write && !if_plain && !holds_array && update_begins(at, *field, *kind, variable, object)) return;
+
+  const std::uint32_t number = site(write ? PointKind::kFieldWrite : PointKind::kFieldRead, at, &*field);
+  if (number != 0 && write) {
+    instance_write(at, *kind, number, if_plain ? again : plan_.field_write);
+  } else if (number != 0 && holds_array) {
+    array_field_read(at, number);
+  } else if (number != 0) {
+    instance_read(at, *kind, number, if_plain ? again : plan_.field_read);
   }
-  // The hook of a volatile write begins a new epoch, and so may the hook of a static access that is a class's first
-  // use.
-  if (releases || is_static) redundancy_.clear();
+  redundancy_.add(variable, write);
+  // The hook of a volatile write begins a new epoch. If the field is not volatile after all it is covered itself.
+  if (write && may_order) redundancy_.clear_all_but(variable);
 }
 
-void MethodEditor::instance_read(InsnId at, Kind kind, std::uint32_t site) {
+void MethodEditor::static_access(InsnId at, const Instruction& instruction, const MemberRef& field, Kind kind,
+                                 bool write) {
+  const bool may_order = guide_.may_order(field);
+  // The first use of another class runs its initialiser, which may publish.
+  const bool may_initialise = may_order || field.owner != cls_.name() || (cls_.access_flags & kAccInterface) != 0;
+  const Redundancy::Variable variable{0, 0, instruction.index()};
+  if (write && update_ends(at, kind, may_order, variable)) return;
+  if (!may_initialise && drops_redundant() && redundancy_.covers(variable, write)) {
+    ++counts_.redundant;
+    return;
+  }
+  if (!write && !may_initialise && update_begins(at, field, kind, variable, {})) return;
+  const std::uint32_t number = site(write ? PointKind::kStaticWrite : PointKind::kStaticRead, at, &field);
+  if (number != 0) {
+    need_stack(1);
+    if (write && field.owner != cls_.name()) {
+      // The write may be what initialises the class; the hook must come after that, so a read does it first.
+      code_.insert_before(
+          at, {Instruction::pool(Opcode::getstatic, instruction.index()),
+               op(slots_of(kind) == 1 ? Opcode::pop : Opcode::pop2), push(number), invoke(plan_.static_write)});
+      need_stack(2);
+    } else if (write) {
+      code_.insert_before(at, {push(number), invoke(plan_.static_write)});
+    } else if (plan_.for_scheduler()) {
+      code_.insert_before(at, {push(number), invoke(plan_.static_read)});
+    } else {
+      code_.insert_after(at, {push(number), invoke(plan_.static_read)});
+    }
+  }
+  redundancy_.add(variable, write);
+  if (may_initialise) redundancy_.clear();
+}
+
+void MethodEditor::instance_read(InsnId at, Kind kind, std::uint32_t site, const Hook& hook) {
   if (plan_.for_scheduler()) {
-    code_.insert_before(at, {op(Opcode::dup), push(site), invoke(plan_.field_read)});
+    code_.insert_before(at, {op(Opcode::dup), push(site), invoke(hook)});
     need_stack(2);
     return;
   }
   code_.insert_before(at, {op(Opcode::dup)});
   if (slots_of(kind) == 1) {
-    code_.insert_after(at, {op(Opcode::swap), push(site), invoke(plan_.field_read)});
+    code_.insert_after(at, {op(Opcode::swap), push(site), invoke(hook)});
   } else {
-    code_.insert_after(at, {op(Opcode::dup2_x1), op(Opcode::pop2), push(site), invoke(plan_.field_read)});
+    code_.insert_after(at, {op(Opcode::dup2_x1), op(Opcode::pop2), push(site), invoke(hook)});
   }
   need_stack(4);
 }
 
-void MethodEditor::instance_write(InsnId at, Kind kind, std::uint32_t site) {
+void MethodEditor::instance_write(InsnId at, Kind kind, std::uint32_t site, const Hook& hook) {
   if (slots_of(kind) == 1) {
-    code_.insert_before(at, {op(Opcode::dup2), op(Opcode::pop), push(site), invoke(plan_.field_write)});
+    code_.insert_before(at, {op(Opcode::dup2), op(Opcode::pop), push(site), invoke(hook)});
   } else {
-    code_.insert_before(at, {op(Opcode::dup2_x1), op(Opcode::pop2), op(Opcode::dup), push(site),
-                             invoke(plan_.field_write), op(Opcode::dup_x2), op(Opcode::pop)});
+    code_.insert_before(at, {op(Opcode::dup2_x1), op(Opcode::pop2), op(Opcode::dup), push(site), invoke(hook),
+                             op(Opcode::dup_x2), op(Opcode::pop)});
   }
   need_stack(3);
 }
@@ -109,25 +131,34 @@ void MethodEditor::frozen_read(InsnId at, const Instruction& instruction) {
 }
 
 void MethodEditor::array_access(InsnId at, Opcode opcode) {
-  const bool write = opcode >= Opcode::iastore;
+  const bool stores = opcode >= Opcode::iastore;
   const bool two_slots =
       opcode == Opcode::laload || opcode == Opcode::daload || opcode == Opcode::lastore || opcode == Opcode::dastore;
+  bool write = stores;
+  std::optional<InsnId> store;  // of an update that begins here
   std::uint32_t source = kNoLocal;
   if (frames_.known()) {
-    const std::uint32_t above = write ? (two_slots ? 2 : 1) : 0;
+    const std::uint32_t above = stores ? (two_slots ? 2 : 1) : 0;
     const AbstractValue array = cursor_.stack(above + 1);
     const AbstractValue index = cursor_.stack(above);
     if (array.kind() == AbstractValue::Kind::kFreshArray) {
       ++counts_.fresh;
       return;
     }
-    if (options_.drop_redundant && redundancy_.covered(array.number(), index.number(), 0, write)) {
+    const Redundancy::Variable variable{array.number(), index.number(), 0};
+    if (drops_redundant() && redundancy_.covers(variable, write)) {
       ++counts_.redundant;
       return;
     }
+    if (!write && drops_redundant() && opcode != Opcode::aaload)
+      store = store_of_update(at, two_slots ? 2 : 1, array, index);
+    redundancy_.add(variable, write || store);
     source = local_with(array);
   }
-  const std::uint32_t number = site(write ? PointKind::kArrayWrite : PointKind::kArrayRead, at, nullptr);
+  // The check of an update's write stands for that of its read.
+  write = write || store;
+  const std::uint32_t number =
+      site(write ? PointKind::kArrayWrite : PointKind::kArrayRead, store.value_or(at), nullptr);
   if (number == 0) return;
   const std::uint16_t hint = hint_for(options_.held_arrays ? kNoLocal : source);
   std::vector<Instruction> snippet;
@@ -140,7 +171,7 @@ void MethodEditor::array_access(InsnId at, Opcode opcode) {
     need_stack(4);
     return;
   }
-  if (!write) {
+  if (!stores) {
     snippet = {op(Opcode::dup2)};
   } else if (!two_slots) {
     snippet = {op(Opcode::dup_x2), op(Opcode::pop), op(Opcode::dup2_x1)};

@@ -36,21 +36,35 @@ MethodEditor::MethodEditor(ClassFile& cls, std::uint32_t method_index, Code& cod
       counts_(counts),
       frames_(FrameAnalysis::run(cls, method_, code)),
       original_locals_(code.max_locals()),
-      cursor_(frames_) {}
+      cursor_(frames_) {
+  if (drops_redundant()) redundancy_flow_.emplace(code);
+}
 
 bool MethodEditor::edit_points() {
   if (!frames_.known() && cls_.name_of(method_) == "<init>") {
     reason_ = "constructor whose stack could not be followed";
     return false;
   }
+  bool falls_in = false;
   for (InsnId at : code_.originals()) {
-    if (frames_.known() && !cursor_.seek(at)) continue;  // dead code never runs
+    if (frames_.known() && !cursor_.seek(at)) {  // dead code never runs
+      falls_in = false;
+      continue;
+    }
     const Instruction instruction = code_.at(at);
-    if (frames_.is_join(at)) redundancy_.clear();
+    if (redundancy_flow_) redundancy_flow_->enter(at, falls_in, redundancy_);
     visit(at, instruction);
-    if (ends_run(instruction.opcode)) redundancy_.clear();
+    if (ends_run(instruction.opcode) && !is_quiet(instruction)) redundancy_.clear();
+    if (redundancy_flow_) redundancy_flow_->leave(at, redundancy_);
+    falls_in = falls_through(instruction.opcode);
   }
   return true;
+}
+
+bool MethodEditor::is_quiet(const Instruction& instruction) const {
+  if (!redundancy_flow_ || !is_invoke(instruction.opcode) || instruction.opcode == Opcode::invokedynamic) return false;
+  const auto member = cls_.pool.member(instruction.index());
+  return member && guide_.is_quiet_call(*member);
 }
 
 bool MethodEditor::wrap_method() {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Puts a plan's hooks into one method. Internal to the instrumenter; one object per method, used once. The points are
-// split by kind: access_points.cc, monitor_points.cc, call_points.cc, context_points.cc.
+// split by kind: access_points.cc, update_points.cc, monitor_points.cc, call_points.cc, context_points.cc.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "classfile/code.h"
@@ -12,6 +13,7 @@
 #include "classfile/frame_analysis.h"
 #include "classfile/instrumenter.h"
 #include "classfile/redundancy.h"
+#include "classfile/redundancy_flow.h"
 
 namespace deadheat::classfile {
 
@@ -33,8 +35,21 @@ class MethodEditor {
   void visit(InsnId at, const Instruction& instruction);
 
   void field_access(InsnId at, const Instruction& instruction);
-  void instance_read(InsnId at, Kind kind, std::uint32_t site);
-  void instance_write(InsnId at, Kind kind, std::uint32_t site);
+  // The hook after the read, or before the write, of a field; the hook is field_read's kind, or field_write's.
+  void instance_read(InsnId at, Kind kind, std::uint32_t site, const Hook& hook);
+  void instance_write(InsnId at, Kind kind, std::uint32_t site, const Hook& hook);
+  void static_access(InsnId at, const Instruction& instruction, const MemberRef& field, Kind kind, bool write);
+  // Whether the read is the first half of an update and both are done with; the same for the second half.
+  bool update_begins(InsnId at, const MemberRef& field, Kind kind, const Redundancy::Variable& variable,
+                     AbstractValue object);
+  bool update_ends(InsnId at, Kind kind, bool may_order, const Redundancy::Variable& variable);
+  // The store that ends the update which the load begins: of the same variable, of this object and index, which are
+  // then this deep on the stack.
+  std::optional<InsnId> store_of_update(InsnId load, std::uint32_t store_depth, AbstractValue object,
+                                        AbstractValue index) const;
+  bool is_this(AbstractValue value) const;
+  bool drops_redundant() const { return options_.drop_redundant && frames_.known(); }
+  bool is_quiet(const Instruction& instruction) const;
   void published_store(InsnId at);
   void frozen_read(InsnId at, const Instruction& instruction);
   void array_field_read(InsnId at, std::uint32_t site);
@@ -123,6 +138,12 @@ class MethodEditor {
   const std::uint32_t original_locals_;
   FrameAnalysis::Cursor cursor_;
   Redundancy redundancy_;
+  std::optional<RedundancyFlow> redundancy_flow_;
+  struct Update {
+    InsnId store;
+    std::uint32_t site;
+  };
+  std::vector<Update> updates_;  // begun and not ended
   static constexpr std::uint32_t kNoLocal = UINT32_MAX;
   static constexpr std::size_t kMostHints = 6;
   struct Hint {

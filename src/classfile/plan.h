@@ -69,8 +69,15 @@ struct CallRule {
 // The hooks by kind of point. Arguments in the order in which they are passed. The texts must outlive the plan.
 class Plan {
  public:
-  Hook field_read;    // (Object, int site) after a getfield
-  Hook field_write;   // (Object, int site) before a putfield; the object may be null
+  Hook field_read;   // (Object, int site) after a getfield
+  Hook field_write;  // (Object, int site) before a putfield; the object may be null
+  // For field_read and field_write where the field was checked before, unless it is volatile, as fields of other
+  // classes may be; empty: such a point is told again.
+  Hook field_read_again;
+  Hook field_write_again;
+  // (Object, int site of the write) after a getfield whose value goes into a putfield of the same field: field_write,
+  // or field_read of a volatile field. Before the putfield there is field_write_again if need be.
+  Hook field_update;
   Hook static_read;   // (int site) after a getstatic
   Hook static_write;  // (int site) before a putstatic
   // (Object array, int index, int site, Object hint) → Object: the next hint. Before an array access; the array may be
@@ -171,8 +178,10 @@ class PointGuide {
   virtual std::uint32_t call_site(const Point&) { return 0; }
   // The number that names a place where a monitor is entered, for the hooks that tell it was; may be 0.
   virtual std::uint32_t lock_site(const Point&) { return 0; }
-  // Whether a write of this field may publish to other threads (a volatile field, or one of which nothing is known).
-  virtual bool may_release(const MemberRef& field) = 0;
+  // Whether accesses of this field may order threads: a volatile field, or one of which nothing is known.
+  virtual bool may_order(const MemberRef& field) = 0;
+  // Whether this call is known to neither publish nor run a class initialiser.
+  virtual bool is_quiet_call(const MemberRef&) { return false; }
   // With Plan::region_entered: whether the method gets the hooks of a region (class initialisers always do).
   virtual bool is_region(std::uint32_t method) {
     (void)method;

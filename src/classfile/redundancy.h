@@ -1,44 +1,74 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which checks an earlier one of the same straight run of code already covers: the same variable (same reference by
-// value number, same field or same index) checked before, with nothing between that could start a new epoch of the
-// thread (a call, a monitor operation, a write that may publish) and no other way into the run. A write covers later
-// reads and writes, a read covers reads. Exact: the left-out check would have found its own thread's current epoch in
-// the shadow word.
+// Which checks an earlier one already covers: the same variable (same reference by value number, same field or same
+// index) checked before on every way to here, with nothing between that could start a new epoch of the thread (a call,
+// a monitor operation, a write that may publish). A write covers later reads and writes, a read covers reads. Exact:
+// the left-out check would have found its own thread's current epoch in the shadow word.
+//
+// A field of another class may be volatile, which is not known before it is resolved. Nothing covers a volatile access:
+// it orders. So such a field is covered only if it turns out to be plain, and a write of it makes everything else
+// uncovered.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
-#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace deadheat::classfile {
 
 class Redundancy {
  public:
-  // A new run of code begins: nothing is covered.
+  // `object` and `index` are value numbers, `field` is a pool index for fields (object 0 for statics) and 0 for array
+  // elements.
+  struct Variable {
+    std::uint32_t object = 0;
+    std::uint32_t index = 0;
+    std::uint16_t field = 0;
+    bool operator==(const Variable&) const = default;
+  };
+
+  // Nothing is covered any more.
   void clear() { seen_.clear(); }
-  // Whether the access is covered; if not it is remembered as made. `object` and `index` are value numbers, `field` is
-  // a pool index for fields (object 0 for statics) and 0 for array elements.
-  bool covered(std::uint32_t object, std::uint32_t index, std::uint16_t field, bool write) {
-    for (Access& access : seen_) {
-      if (access.object != object || access.index != index || access.field != field) continue;
-      if (access.write || !write) return true;
-      access.write = true;
-      return false;
+  void clear_all_but(const Variable& variable) {
+    std::erase_if(seen_, [&](const Access& access) { return access.variable != variable; });
+  }
+
+  bool covers(const Variable& variable, bool write) const {
+    const Access* access = find(variable);
+    return access != nullptr && (access->write || !write);
+  }
+  // The access is checked.
+  void add(const Variable& variable, bool write) {
+    if (Access* access = find(variable)) {
+      access->write = access->write || write;
+    } else if (seen_.size() < kMost) {
+      seen_.push_back({variable, write});
     }
-    if (seen_.size() < kMost) seen_.push_back({object, index, field, write});
-    return false;
+  }
+  // Two ways come together: what both cover.
+  void meet(const Redundancy& other) {
+    std::erase_if(seen_, [&](Access& access) {
+      const Access* there = other.find(access.variable);
+      access.write = access.write && there != nullptr && there->write;
+      return there == nullptr;
+    });
   }
 
  private:
   // Runs with more different variables than this are rare, and forgetting some only costs a check.
   static constexpr std::size_t kMost = 32;
   struct Access {
-    std::uint32_t object;
-    std::uint32_t index;
-    std::uint16_t field;
+    Variable variable;
     bool write;
   };
+  const Access* find(const Variable& variable) const {
+    const auto found =
+        std::find_if(seen_.begin(), seen_.end(), [&](const Access& access) { return access.variable == variable; });
+    return found == seen_.end() ? nullptr : &*found;
+  }
+  Access* find(const Variable& variable) { return const_cast<Access*>(std::as_const(*this).find(variable)); }
+
   std::vector<Access> seen_;
 };
 

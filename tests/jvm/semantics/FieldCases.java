@@ -292,6 +292,55 @@ final class FieldCases {
     void b() { new Numbered(); }
   }
 
+  @Case.Racy("x")
+  static final class Update_race extends Case.Pair {
+    int x;
+    int seen;
+    void a() { x += 3; }
+    void b() { seen = x; }
+  }
+
+  @Case.Racy("x")
+  static final class UpdateOfAnotherClass_race extends Case.Pair {
+    static final class Counter { long x; }
+    final Counter counter = new Counter();
+    void a() { counter.x = 7; }
+    void b() { counter.x ^= 5; }
+  }
+
+  @Case.Racy("x")
+  static final class UpdateOfStatic_race extends Case.Pair {
+    static short x;
+    void a() { x--; }
+    void b() { x <<= 1; }
+  }
+
+  @Case.Racy("[]")
+  static final class UpdateOfElement_race extends Case.Pair {
+    final double[] sums = new double[3];
+    void a() { sums[1] += 0.5; }
+    void b() { sums[1] *= 2; }
+  }
+
+  /** The release of a volatile update comes behind its acquire, and both behind what went before. */
+  static final class UpdateOfVolatile_norace extends Case.Pair {
+    static final class Turn { volatile int count; }
+    final Turn turn = new Turn();
+    int x;
+    void a() { x = 1; turn.count++; }
+    void b() { if (turn.count++ == 1) x = 2; }
+  }
+
+  /** A branch that does not check leaves the check to what follows. */
+  @Case.Racy("x")
+  static final class ReadOnOneWay_race extends Case.Pair {
+    int x;
+    int sink;
+    boolean first = Boolean.parseBoolean("false");
+    void a() { x = 1; }
+    void b() { if (first) sink = x; sink += x; }
+  }
+
   static final class ObjectPerThread_norace extends Case.Pair {
     static final class Box { int v; Box next; }
     int work() { Box head = null; for (int i = 0; i < 5; i++) { Box box = new Box(); box.v = i; box.next = head; head = box; } return head.v; }

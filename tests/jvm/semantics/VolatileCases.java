@@ -22,6 +22,43 @@ final class VolatileCases {
     void b() { x = 2; }
   }
 
+  /** Two reads with nothing between them, of which the second may be the one that sees the write: no barrier fits there, so many times. */
+  static final class ReadTwice_norace extends Case.Solo {
+    static final class Letter { volatile int state; int text; }
+    volatile int state;
+    int text;
+    volatile int waitsFor = -1;
+    void run() throws Exception {
+      Letter[] letters = new Letter[500];
+      ReadTwice_norace[] cases = new ReadTwice_norace[letters.length];
+      for (int i = 0; i < letters.length; i++) { letters[i] = new Letter(); cases[i] = new ReadTwice_norace(); }
+      Thread reader = new Thread(() -> {
+        for (int i = 0; i < letters.length; i++) {
+          waitsFor = i;
+          read(letters[i]);
+          cases[i].read();
+        }
+      });
+      reader.start();
+      for (int i = 0; i < letters.length; i++) {
+        while (waitsFor < i) Thread.onSpinWait();
+        letters[i].text = 1;
+        letters[i].state = 2;
+        cases[i].text = 1;
+        cases[i].state = 2;
+      }
+      reader.join();
+    }
+    int read() {
+      while (state != 1 && state != 2) Thread.onSpinWait();
+      return text;
+    }
+    static int read(Letter letter) {
+      while (letter.state != 1 && letter.state != 2) Thread.onSpinWait();
+      return letter.text;
+    }
+  }
+
   static final class Flag_norace extends Case.Pair {
     volatile boolean flag;
     int x;

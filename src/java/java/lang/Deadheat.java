@@ -112,6 +112,43 @@ public final class Deadheat {
     }
   }
 
+  // ---- fields that are checked already, unless they are volatile: where the code was rewritten that was not known ---------------
+
+  /** {@link #read} of a field that was read or written before in this epoch. */
+  @ForceInline
+  @Hidden
+  public static void readAgain(Object o, int site) {
+    int kind = (int) where(site) & DeadheatLayout.KIND_MASK;
+    if (kind != DeadheatLayout.KIND_PLAIN && kind != DeadheatLayout.KIND_FROZEN) read(o, site);
+  }
+
+  /** {@link #write} of a field that was written before in this epoch, or {@link #update}d. */
+  @ForceInline
+  @Hidden
+  public static void writeAgain(Object o, int site) {
+    if (((int) where(site) & DeadheatLayout.KIND_MASK) != DeadheatLayout.KIND_PLAIN) write(o, site);
+  }
+
+  /** After {@code o.f} was read which {@code site} is going to write: the check of the write, if the field is not volatile. */
+  @Hidden
+  public static void update(Object o, int site) {
+    long where = where(site);
+    if (((int) where & DeadheatLayout.KIND_MASK) == DeadheatLayout.KIND_PLAIN) {
+      long w = U.getLong(o, writeOffset(where));
+      if (FAST && w >>> DeadheatLayout.SITE_BITS == U.getLong(Thread.currentThread(), EPOCH)) return;
+      writeMiss(o, where, site);
+    } else if (where != DeadheatLayout.KIND_NONE) {
+      updateOther(o, site, where);
+    }
+  }
+
+  @DontInline
+  @Hidden
+  private static void updateOther(Object o, int site, long where) {
+    if (where != 0) readOther(o, site, where);
+    else if (resolve(o, site) != DeadheatLayout.KIND_NONE && where(site) != 0) update(o, site);
+  }
+
   // ---- static fields: their words are in native memory -----------------------------------------------------------------------
 
   /** After a static field was read. */
