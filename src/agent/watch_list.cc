@@ -86,13 +86,30 @@ struct FieldName {
 // it. Views that a map makes on first use and that any thread may make again: "no synchronization is performed, so
 // there is a slight chance that multiple calls to this method will not all return the same set" (AbstractMap).
 constexpr FieldName kBenign[] = {
-    {"java/text/FieldPosition", "beginIndex"}, {"java/text/FieldPosition", "endIndex"},
-    {"java/util/AbstractMap", "keySet"},       {"java/util/AbstractMap", "values"},
-    {"java/util/HashMap", "entrySet"},         {"java/util/TreeMap", "entrySet"},
-    {"java/util/TreeMap", "navigableKeySet"},  {"java/util/TreeMap", "descendingMap"},
-    {"java/util/Hashtable", "keySet"},         {"java/util/Hashtable", "entrySet"},
-    {"java/util/Hashtable", "values"},         {"java/util/IdentityHashMap", "entrySet"},
-    {"java/util/WeakHashMap", "entrySet"},     {"java/util/EnumMap", "entrySet"},
+    {"java/text/FieldPosition", "beginIndex"},
+    {"java/text/FieldPosition", "endIndex"},
+    {"java/util/AbstractMap", "keySet"},
+    {"java/util/AbstractMap", "values"},
+    {"java/util/HashMap", "entrySet"},
+    {"java/util/TreeMap", "entrySet"},
+    {"java/util/TreeMap", "navigableKeySet"},
+    {"java/util/TreeMap", "descendingMap"},
+    {"java/util/Hashtable", "keySet"},
+    {"java/util/Hashtable", "entrySet"},
+    {"java/util/Hashtable", "values"},
+    {"java/util/IdentityHashMap", "entrySet"},
+    {"java/util/WeakHashMap", "entrySet"},
+    {"java/util/EnumMap", "entrySet"},
+    {"java/util/Collections$UnmodifiableMap", "keySet"},
+    {"java/util/Collections$UnmodifiableMap", "entrySet"},
+    {"java/util/Collections$UnmodifiableMap", "values"},
+    {"java/util/Collections$SingletonMap", "keySet"},
+    {"java/util/Collections$SingletonMap", "entrySet"},
+    {"java/util/Collections$SingletonMap", "values"},
+    {"java/util/Collections$CheckedMap", "entrySet"},
+    {"java/util/TreeMap$NavigableSubMap", "descendingMapView"},
+    {"java/util/TreeMap$NavigableSubMap", "entrySetView"},
+    {"java/util/TreeMap$NavigableSubMap", "navigableKeySetView"},
 };
 
 // Read after an acquire fence, or in chains of volatile accesses, and written by compare-and-set or before a release

@@ -21,6 +21,7 @@ import java.util.LinkedHashSet;
 import java.util.LinkedList;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.StringJoiner;
@@ -779,5 +780,32 @@ final class CollectionCases {
     final java.util.regex.Pattern it = java.util.regex.Pattern.compile("a+(b|c)");
     void a() { it.matcher("aab").matches(); it.split("xaacy"); it.toString(); }
     void b() { it.matcher("aab").matches(); it.split("xaacy"); it.toString(); }
+  }
+
+  /** Views that a map makes on first use, by whichever reader comes first. */
+  static final class ViewsOfWrappers_norace extends Case.Pair {
+    Map<String, Integer> map;
+    Map<String, Integer> unmodifiable;
+    Map<String, Integer> single;
+    Map<String, Integer> checked;
+    NavigableMap<String, Integer> part;
+    void setup() {
+      map = new TreeMap<>(Map.of("a", 1, "b", 2));
+      unmodifiable = Collections.unmodifiableMap(map);
+      single = Collections.singletonMap("a", 1);
+      checked = Collections.checkedMap(map, String.class, Integer.class);
+      part = ((TreeMap<String, Integer>) map).headMap("z", true);
+    }
+    int read() {
+      int seen = part.descendingMap().size() + part.navigableKeySet().first().length();
+      for (Map<String, Integer> each : List.of(unmodifiable, single, checked, part)) {
+        for (String key : each.keySet()) seen += key.length();
+        for (Map.Entry<String, Integer> entry : each.entrySet()) seen += entry.getValue();
+        for (int value : each.values()) seen += value;
+      }
+      return seen;
+    }
+    void a() { read(); }
+    void b() { read(); }
   }
 }
