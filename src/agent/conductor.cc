@@ -83,6 +83,8 @@ Status Conductor::make_strategy() {
       race.survey = schedule::Survey::kInTurn;
     } else if (options_.aim == "nobody-youngest") {
       race.survey = schedule::Survey::kYoungestFirst;
+    } else if (options_.aim == "nobody-random") {
+      race.survey = schedule::Survey::kAtRandom;
     } else if (options_.aim == "first") {
       race.one_side = pair.first;
     } else if (options_.aim == "second") {

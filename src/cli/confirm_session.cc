@@ -77,7 +77,7 @@ Status ConfirmSession::start(std::size_t index) {
   Candidate& candidate = candidates_[index];
   const Attempt attempt = candidate.pursuit.next().value();
   candidate.folder = settings_.run_folder / "tries" / candidate.race.id /
-                     (attempt.is_survey() ? "survey-" + attempt.aim
+                     (attempt.is_survey() ? fmt::format("survey-{}", attempt.seed)
                                           : fmt::format("{}{}", attempt.seed,
                                                         attempt.first == "coin" ? "" : "-first-" + attempt.first));
   if (Status made = make_folder(candidate.folder); !made) return made;

@@ -2,6 +2,7 @@
 #include "cli/pursuit.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace deadheat::cli {
 namespace {
@@ -50,8 +51,8 @@ std::optional<Attempt> Pursuit::next() const {
   if (orders_.empty() && wants_try()) {
     const std::uint64_t seed = tries_.size() + 1;
     const bool missed = ways_.front().met < ways_.front().tries;
-    if (missed && !knows_an_aim() && surveys_ < 2) {
-      return Attempt{seed, "coin", surveys_ == 0 ? Attempt::kNobody : Attempt::kNobodyYoungestFirst};
+    if (missed && !knows_an_aim() && surveys_ < std::size(Attempt::kSurveys)) {
+      return Attempt{seed + surveys_, "coin", Attempt::kSurveys[surveys_]};
     }
     return Attempt{seed, "coin", best_way().aim, best_way().lead};
   }

@@ -4,11 +4,11 @@
 // then both orders with the seed of the first meeting. Pure: says what comes next and is told what came of it.
 //
 // Tries learn from each other. One that missed tells where the two could have met (schedule/aim.h); if the first one
-// cannot, because a thread did not come far enough, a survey that holds nobody does, or a second one in which the
-// youngest thread goes first. The first one that met can be repeated up to the meeting and gone on with otherwise. Then
-// whatever has met most often, for its number of tries, is tried next: holding whoever comes by, one of the aims,
-// whoever comes by on one side, or that repetition. An aim that was not tried yet is thought well of, less so with
-// every one that has missed.
+// cannot, because a thread did not come far enough, a survey that holds nobody does, in the order of the threads; or
+// others, the youngest thread first, and by chance. The first one that met can be repeated up to the meeting and gone
+// on with otherwise. Then whatever has met most often, for its number of tries, is tried next: holding whoever comes
+// by, one of the aims, whoever comes by on one side, or that repetition. An aim that was not tried yet is thought well
+// of, less so with every one that has missed.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +22,8 @@
 namespace deadheat::cli {
 
 struct Attempt {
-  static constexpr const char* kNobody = "nobody";
-  static constexpr const char* kNobodyYoungestFirst = "nobody-youngest";
+  // In the order in which they are made.
+  static constexpr const char* kSurveys[] = {"nobody", "nobody-youngest", "nobody-random", "nobody-random"};
   static constexpr const char* kFirstSide = "first";
   static constexpr const char* kSecondSide = "second";
 
@@ -31,7 +31,7 @@ struct Attempt {
   std::string first = "coin";  // who goes first: coin, 1, 2
   std::string aim = {};        // whom to hold; empty: whoever comes by
   std::uint64_t lead = 0;      // the seed up to the first meeting, if it is another one
-  bool is_survey() const { return aim == kNobody || aim == kNobodyYoungestFirst; }
+  bool is_survey() const { return aim.starts_with("nobody"); }
   bool operator==(const Attempt&) const = default;
 };
 

@@ -13,6 +13,8 @@ constexpr std::size_t kMostAims = 64;
 // One step in so many is anybody's while the two of an aim are on their way: they may wait for somebody without saying
 // so. Rarely: each may be the change that keeps them from getting there.
 constexpr std::uint32_t kAnybody = 64;
+// With one side a thread is left before it has to be at one step in so many.
+constexpr std::uint32_t kSwitch = 32;
 
 }  // namespace
 
@@ -89,6 +91,12 @@ ThreadIndex RaceDirected::nobody_free(const World& world) {
   return chosen;
 }
 
+ThreadIndex RaceDirected::survey(const World& world) {
+  if (options_.survey != Survey::kAtRandom) return run_on(world, options_.survey == Survey::kYoungestFirst);
+  if (runs_on(world)) return world.last();
+  return world.enabled()[random_.below(static_cast<std::uint32_t>(world.enabled().size()))];
+}
+
 // A random thread in Enabled \ postponed; kNoThread when there is none.
 ThreadIndex RaceDirected::pick_free(const World& world) {
   const auto enabled = world.enabled();
@@ -99,6 +107,10 @@ ThreadIndex RaceDirected::pick_free(const World& world) {
       if (is_awaited(world, index)) scratch_.push_back(index);
     }
     if (!scratch_.empty()) return scratch_[random_.below(static_cast<std::uint32_t>(scratch_.size()))];
+  }
+  if (options_.one_side && runs_on(world) && thread(world.last()).hold != Hold::kPostponed &&
+      !random_.one_in(kSwitch)) {
+    return world.last();
   }
   if (postponed_ == 0) return enabled[random_.below(static_cast<std::uint32_t>(enabled.size()))];
   scratch_.clear();
@@ -140,7 +152,7 @@ ThreadIndex RaceDirected::next(const World& world) {
     forced_.pop_back();
     if (world.is_enabled(index) && stands_at(world, index, options_.pair)) return index;
   }
-  if (options_.survey != Survey::kNone) return run_on(world, options_.survey == Survey::kYoungestFirst);
+  if (options_.survey != Survey::kNone) return survey(world);
   release_livelocked(world);
   if (only_spinners_free(world)) return nobody_free(world);
   while (true) {

@@ -16,10 +16,14 @@
 // With an aim (aim.h) only the two threads at these two visits are held, and whoever else comes by a site goes on
 // without a switch; once one of them had to be released it goes on as without. Until they are held these two go before
 // the others, mostly, and so does whoever has to start them: what others change meanwhile may keep them from getting
-// there (an iterator that notices). A survey holds nobody and switches as little as can be, to find out who comes by
-// where. With one side only the threads at that site are held: one that comes by once (a rotation of a tree) is then
-// waiting when another, on its walk over all the nodes, comes by the right one; held at each of them it would hardly
-// get there.
+// there (an iterator that notices).
+//
+// With one side only the threads at that site are held: one that comes by once (a rotation of a tree) is then waiting
+// when another, on its walk over all the nodes, comes by the right one; held at each of them it would hardly get there.
+// Threads then mostly run on as far as they can, in an order by chance: one that has to come long before another does
+// so half the time, and hardly ever when each step is anybody's.
+//
+// A survey holds nobody and switches as little as can be, to find out who comes by where.
 #pragma once
 
 #include <optional>
@@ -34,7 +38,7 @@
 namespace deadheat::schedule {
 
 // Who goes on when the thread of a survey cannot: what a thread does may depend on who came before it.
-enum class Survey : std::uint8_t { kNone, kInTurn, kYoungestFirst };
+enum class Survey : std::uint8_t { kNone, kInTurn, kYoungestFirst, kAtRandom };
 
 enum class Resolution : std::uint8_t { kCoin, kFirstSiteFirst, kSecondSiteFirst };
 
@@ -92,6 +96,7 @@ class RaceDirected final : public Strategy {
   bool is_aimed_at(ThreadIndex index) const;
   bool comes_by(const World& world, ThreadIndex index) const;
   ThreadIndex pick_free(const World& world);
+  ThreadIndex survey(const World& world);
   bool is_awaited(const World& world, ThreadIndex index) const;
   void find_aimed(const World& world);
   ThreadIndex resolve(const World& world, ThreadIndex arrived, const std::vector<ThreadIndex>& racing);

@@ -10,12 +10,18 @@
 
 namespace deadheat::schedule {
 
-// The thread of the last step as long as it can go and does not yield; then the next enabled one in a circle, or in the
+// Whether the thread of the last step can go on and does not yield.
+inline bool runs_on(const World& world) {
+  const ThreadIndex last = world.last();
+  return last != kNoThread && world.is_enabled(last) && !may_spin(world.pending(last).kind);
+}
+
+// The thread of the last step as long as it runs on; then the next enabled one in a circle, or in the
 // circle the other way round: after a thread that has started others and waits for them, the last of them.
 inline ThreadIndex run_on(const World& world, bool backwards = false) {
   const ThreadIndex last = world.last();
+  if (runs_on(world)) return last;
   if (last == kNoThread) return world.enabled().front();
-  if (world.is_enabled(last) && !may_spin(world.pending(last).kind)) return last;
   const auto enabled = world.enabled();
   if (backwards) {
     const auto behind = std::lower_bound(enabled.begin(), enabled.end(), last);

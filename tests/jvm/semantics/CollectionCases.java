@@ -797,8 +797,9 @@ final class CollectionCases {
       part = ((TreeMap<String, Integer>) map).headMap("z", true);
     }
     int read() {
-      int seen = part.descendingMap().size() + part.navigableKeySet().first().length();
-      for (Map<String, Integer> each : List.of(unmodifiable, single, checked, part)) {
+      int seen = part.descendingMap().firstKey().length() + part.navigableKeySet().first().length();
+      for (Map.Entry<String, Integer> entry : part.entrySet()) seen += entry.getValue();
+      for (Map<String, Integer> each : List.of(unmodifiable, single, checked)) {
         for (String key : each.keySet()) seen += key.length();
         for (Map.Entry<String, Integer> entry : each.entrySet()) seen += entry.getValue();
         for (int value : each.values()) seen += value;

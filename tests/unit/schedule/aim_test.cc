@@ -213,8 +213,8 @@ TEST(OneSide, TheOneThatComesByOnceIsWaitingWhenAWalkComesThere) {
   RaceDirectedOptions at_write = options(), at_read = options();
   at_write.one_side = at_write.pair.second;
   at_read.one_side = at_read.pair.first;
-  EXPECT_GE(met(at_write), kSeeds * 9 / 10);  // a walk may be past the node when the writer comes, not all three
-  EXPECT_LT(met(at_read), kSeeds / 2);        // the writer goes at once
+  EXPECT_GE(met(at_write), kSeeds * 3 / 4);  // now and then all three walks are over when the writer comes
+  EXPECT_LT(met(at_read), kSeeds / 2);       // the writer goes at once
 }
 
 // The accesses of three threads and of the one that starts them, all at one location.
