@@ -245,6 +245,10 @@ ClassInfo* ClassRewriter::register_class(const ClassFile& cls, LoaderId loader, 
                               !method.has(classfile::kAccStatic) && watch == Watch::kFull &&
                               !(cls.access_flags & classfile::kAccInterface);
   }
+  // The JDK's initialisers leave nothing to a program's classes that using the JDK's own would not order.
+  const bool inherits_init = watch == Watch::kFull && !from_jdk && !(cls.access_flags & classfile::kAccInterface) &&
+                             !info->super.starts_with("java/");
+  if (inherits_init && info->init == 0) info->init = former != nullptr ? former->init : words_.add_init();
   for (const Member& field : cls.fields) {
     FieldInfo& added = info->fields.emplace_back();
     added.name = cls.name_of(field);
@@ -259,7 +263,12 @@ ClassInfo* ClassRewriter::register_class(const ClassFile& cls, LoaderId loader, 
       added.record = words_.add_static(info->init);
     }
   }
-  return classes_.add(std::move(info));
+  ClassInfo* known = classes_.add(std::move(info));
+  if (inherits_init && former == nullptr && known->init != 0) {
+    std::atomic_ref(words_.init_words()[known->init])
+        .store(init_word_of(kInitInherits, known->id), std::memory_order_relaxed);
+  }
+  return known;
 }
 
 void ClassRewriter::add_words(ClassFile& cls, ClassInfo& info) {

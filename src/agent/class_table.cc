@@ -40,6 +40,18 @@ const ClassInfo& ClassTable::at(std::uint32_t id) const {
   return *classes_[id];
 }
 
+const ClassInfo* ClassTable::super_of(const ClassInfo& info) const {
+  if (const ClassInfo* same_loader = find(info.super, info.loader)) return same_loader;
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const ClassInfo* other = nullptr;
+  for (const auto& entry : by_name_) {
+    if (entry.second->name != info.super) continue;
+    if (other != nullptr) return nullptr;
+    other = entry.second;
+  }
+  return other;
+}
+
 FieldUse* ClassTable::use_of(ClassInfo& owner, FieldInfo& field) {
   const std::lock_guard<std::mutex> lock(mutex_);
   if (field.use == nullptr) {

@@ -70,6 +70,9 @@ class ClassTable {
   ClassInfo* add(std::unique_ptr<ClassInfo> info);
   ClassInfo* find(std::string_view name, LoaderId loader) const;
   const ClassInfo& at(std::uint32_t id) const;
+  // The superclass of a class that has one, as far as names tell: of the same loader, or of the one other loader that
+  // has defined a class of this name.
+  const ClassInfo* super_of(const ClassInfo& info) const;
   // The field of a class in the table as that class names it, made on first use.
   FieldUse* use_of(ClassInfo& owner, FieldInfo& field);
   std::size_t size() const;

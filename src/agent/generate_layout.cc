@@ -75,6 +75,8 @@ int main() {
   long_constant("STATIC_INIT", offsetof(StaticRecord, init));
   int_constant("FAILED_INIT", kFailedInit);
   int_constant("INIT_UNDER_WAY", kInitUnderWay);
+  int_constant("INIT_INHERITS", kInitInherits);
+  int_constant("INIT_ALIAS", kInitAlias);
   int_constant("INIT_SHIFT", kInitShift);
   int_constant("KNOWN_SETS", kKnownSets);
   int_constant("MODE_READS", kModeReads);

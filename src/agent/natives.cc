@@ -302,6 +302,26 @@ void JNICALL free_words(JNIEnv*, jclass, jlong words, jlong bytes) {
   agent()->small_array_words.free(reinterpret_cast<std::uint64_t*>(words), static_cast<std::size_t>(bytes));
 }
 
+// Finds out whose initialiser a class inherits; what its init word is then.
+jlong JNICALL inherit_init(JNIEnv*, jclass, jlong address) {
+  std::atomic_ref<std::uint64_t> word(*reinterpret_cast<std::uint64_t*>(address));
+  std::uint64_t before = word.load(std::memory_order_relaxed);
+  if (before >> kInitShift != kInitInherits) return static_cast<jlong>(before);
+  const ClassTable& classes = agent()->classes;
+  const ClassInfo* super = classes.super_of(classes.at(static_cast<std::uint32_t>(before)));
+  while (super != nullptr && super->init == 0) super = super->super.empty() ? nullptr : classes.super_of(*super);
+  const std::uint64_t after = super == nullptr ? 0 : init_word_of(kInitAlias, super->init);
+  const bool first = word.compare_exchange_strong(before, after, std::memory_order_relaxed);
+  return static_cast<jlong>(first ? after : before);
+}
+
+// The address of the init word of a class, 0 if it has none.
+jlong JNICALL init_word_of_class(JNIEnv* jni, jclass, jclass type) {
+  const ClassInfo* info = agent()->resolver.info_of(jni, type);
+  if (info == nullptr || info->init == 0) return 0;
+  return reinterpret_cast<jlong>(agent()->words.init_words() + info->init);
+}
+
 void JNICALL heap_exhausted(JNIEnv*, jclass) { agent()->on_heap_exhausted(); }
 
 void JNICALL yield_processor(JNIEnv*, jclass) { sched_yield(); }
@@ -382,7 +402,11 @@ bool register_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
       native_method("resolveSync", "(Ljava/lang/Class;J)J", resolve_sync),
       native_method("resolveStaticSync", "(Ljava/lang/Class;J)J", resolve_static_sync),
   };
-  const JNINativeMethod initialisation[] = {native_method("onUseDuringInit", "(JJ)V", on_use_during_init)};
+  const JNINativeMethod initialisation[] = {
+      native_method("onUseDuringInit", "(JJ)V", on_use_during_init),
+      native_method("inherit", "(J)J", inherit_init),
+      native_method("initWord", "(Ljava/lang/Class;)J", init_word_of_class),
+  };
   const JNINativeMethod offsets[] = {
       native_method("onAtomicRead", "(JJJI)J", on_atomic_read),
       native_method("onAtomicWrite", "(JJJI)J", on_atomic_write),

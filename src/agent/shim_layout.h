@@ -89,6 +89,14 @@ inline constexpr std::uint32_t kFailedInit = 1;
 inline constexpr int kInitShift = 60;
 inline constexpr std::uint32_t kInitUnderWay = 4;
 constexpr bool is_under_way(std::uint64_t init_word) { return init_word >> kInitShift == kInitUnderWay; }
+// Or, while no initialiser of the class itself has begun or when it has none: whose it inherits, because a class is
+// initialised after its superclass. kInitInherits above the number of the class (ClassInfo::id) as long as nobody has
+// looked; then kInitAlias above the number of the superclass's init word, or 0.
+inline constexpr std::uint32_t kInitInherits = 5;
+inline constexpr std::uint32_t kInitAlias = 6;
+constexpr std::uint64_t init_word_of(std::uint32_t kind, std::uint32_t number) {
+  return std::uint64_t{kind} << kInitShift | number;
+}
 
 // A thread's small table of read sets (by the low bits of their word) that hold its current epoch: reads of data that
 // several threads read end here. Kept by the shim.

@@ -21,6 +21,9 @@ enum class Place {
   kEntryThisLong,      // hook(this, local 1, a long) first thing
   kReturnsLong,        // hook(result, this) before each return of a long
   kReturnsLongs,       // hook(result, local 1, this), both long
+  kReturnsArgument,    // hook(local 1) before every return
+  kReturnsClass,       // hook(result) before each return of a static method: (String)
+  kReturnsNamed,       // hook(result, local 1, an int), likewise: (String, boolean, ClassLoader)
 };
 
 // Whether a method is special to the detector, to the scheduler, or to both.
@@ -35,6 +38,8 @@ struct SpecialMethod {
 };
 
 constexpr std::string_view kSync = "java/lang/DeadheatSync";
+constexpr std::string_view kInit = "java/lang/DeadheatInit";
+constexpr std::string_view kClass = "java/lang/Class";
 constexpr std::string_view kSerial = "java/lang/DeadheatSerial";
 constexpr std::string_view kVirtualThread = "java/lang/VirtualThread";
 constexpr std::string_view kReadWriteSync = "java/util/concurrent/locks/ReentrantReadWriteLock$Sync";
@@ -97,12 +102,19 @@ constexpr SpecialMethod kSpecialMethods[] = {
     // (JLS 17.4.4).
     {"java/lang/InterruptedException", "<init>", Place::kEntry, {kSync, "interrupted", "()V"}},
     // The VM makes this error when a class is used whose initialiser has thrown: after it (JLS 12.4.2, step 5).
-    {"java/lang/NoClassDefFoundError", "<init>", Place::kEntry, {"java/lang/DeadheatInit", "classUnusable", "()V"}},
+    {"java/lang/NoClassDefFoundError", "<init>", Place::kEntry, {kInit, "classUnusable", "()V"}},
     {"java/lang/NoClassDefFoundError",
      "<init>",
      Place::kEntry,
      {"java/lang/DeadheatGateInit", "classUnusable", "()V"},
      For::kScheduler},
+    // Initialise a class without a use of its members.
+    {kClass, "forName", Place::kReturnsClass, {kInit, "initialised", kTakesThis}},
+    {kClass, "forName", Place::kReturnsNamed, {kInit, "named", "(Ljava/lang/Object;Z)V"}},
+    {"java/lang/invoke/MethodHandles$Lookup",
+     "ensureInitialized",
+     Place::kReturnsArgument,
+     {kInit, "initialised", kTakesThis}},
     // The exclusive locks of java.util.concurrent, for detectors that go by locks held.
     {"java/util/concurrent/locks/AbstractOwnableSynchronizer",
      "setExclusiveOwnerThread",
@@ -123,6 +135,17 @@ constexpr SpecialMethod kSpecialMethods[] = {
     {kVirtualThread, "getAndClearInterrupt", Place::kReturnsThis, {kSync, "interruptSeen", kTakesThis}},
     {kVirtualThread, "alive", Place::kReturnsThis, {kSync, "joined", kTakesThis}},
 };
+
+bool is_static(Place place) {
+  return place == Place::kArgument || place == Place::kReturnsClass || place == Place::kReturnsNamed;
+}
+
+// What the descriptor has to begin with.
+std::string_view parameters(Place place) {
+  if (place == Place::kReturnsClass) return "(Ljava/lang/String;)";
+  if (place == Place::kReturnsNamed) return "(Ljava/lang/String;ZLjava/lang/ClassLoader;)";
+  return {};
+}
 
 void edit(classfile::Code& code, classfile::ClassFile& cls, const SpecialMethod& special) {
   const Instruction call = Instruction::invoke_static(cls.pool.add_method(special.hook));
@@ -156,6 +179,20 @@ void edit(classfile::Code& code, classfile::ClassFile& cls, const SpecialMethod&
         }
       }
       break;
+    case Place::kReturnsArgument:
+    case Place::kReturnsClass:
+    case Place::kReturnsNamed:
+      for (classfile::InsnId at : code.originals()) {
+        if (!classfile::is_return(code.at(at).opcode)) continue;
+        if (special.place == Place::kReturnsArgument) {
+          code.insert_before(at, {Instruction::local(Opcode::aload, 1), call});
+        } else if (special.place == Place::kReturnsClass) {
+          code.insert_before(at, {Instruction::simple(Opcode::dup), call});
+        } else {
+          code.insert_before(at, {Instruction::simple(Opcode::dup), Instruction::local(Opcode::iload, 1), call});
+        }
+      }
+      break;
     case Place::kArgument:
       code.prepend({Instruction::local(Opcode::aload, 1), call, Instruction::local(Opcode::astore, 1)});
       break;
@@ -174,8 +211,8 @@ bool hook_special_methods(classfile::ClassFile& cls, Purpose purpose) {
     if (special.whom == For::kDetector && !detector) continue;
     if (special.whom == For::kScheduler && !scheduler) continue;
     for (classfile::Member& method : cls.methods) {
-      if (cls.name_of(method) != special.name ||
-          method.has(classfile::kAccStatic) != (special.place == Place::kArgument))
+      if (cls.name_of(method) != special.name || method.has(classfile::kAccStatic) != is_static(special.place) ||
+          !cls.descriptor_of(method).starts_with(parameters(special.place)))
         continue;
       Result<classfile::Code> code = classfile::Code::parse(cls, method);
       if (!code.ok()) continue;

@@ -285,4 +285,89 @@ final class ClassInitCases {
     void a() { StackWalker.getInstance().forEach(frame -> {}); }
     void b() { StackWalker.getInstance().forEach(frame -> {}); }
   }
+
+  /** What an initialiser wrote elsewhere, read after the class was brought to its initialised state in some way. */
+  abstract static class Registered extends Case.Pair {
+    int inA;
+    int inB;
+    abstract int initialiseAndLook() throws Exception;
+    void a() throws Exception { inA = initialiseAndLook(); }
+    void b() throws Exception { inB = initialiseAndLook(); }
+  }
+
+  @Case.Cold
+  static final class ForName_norace extends Registered {
+    static int[] registry = new int[1];
+    static final class Plugin { static { registry[0] = 1; } }
+    int initialiseAndLook() throws Exception { Class.forName(ForName_norace.class.getName() + "$Plugin"); return registry[0]; }
+  }
+
+  @Case.Cold
+  static final class ForNameWithLoader_norace extends Registered {
+    static int[] registry = new int[1];
+    static final class Plugin { static { registry[0] = 1; } }
+    int initialiseAndLook() throws Exception {
+      Class.forName(ForNameWithLoader_norace.class.getName() + "$Plugin", true, ForNameWithLoader_norace.class.getClassLoader());
+      return registry[0];
+    }
+  }
+
+  @Case.Cold
+  static final class EnsureInitialized_norace extends Registered {
+    static int[] registry = new int[1];
+    static final class Plugin { static { registry[0] = 1; } }
+    int initialiseAndLook() throws Exception { java.lang.invoke.MethodHandles.lookup().ensureInitialized(Plugin.class); return registry[0]; }
+  }
+
+  @Case.Cold
+  static final class ReflectiveWrite_norace extends Registered {
+    static int[] registry = new int[1];
+    static final class Plugin { static volatile int uses; static { registry[0] = 1; } }
+    int initialiseAndLook() throws Exception { Plugin.class.getDeclaredField("uses").setInt(null, 1); return registry[0]; }
+  }
+
+  @Case.Cold
+  static final class MethodOfSubclass_norace extends Registered {
+    static int[] registry = new int[1];
+    static class Plugin { static { registry[0] = 1; } }
+    static class Middle extends Plugin {}
+    static final class Special extends Middle { static void touch() {} }
+    int initialiseAndLook() { Special.touch(); return registry[0]; }
+  }
+
+  @Case.Cold
+  static final class FieldOfSubclass_norace extends Registered {
+    static int[] registry = new int[1];
+    static class Plugin { static { registry[0] = 1; } }
+    static final class Special extends Plugin { static long uses; }
+    int initialiseAndLook() { return Special.uses == 0 ? registry[0] : 0; }
+  }
+
+  /** The one is initialised by the first thread, its sister by the second: their superclass once. */
+  @Case.Cold
+  static final class Sisters_norace extends Case.Pair {
+    static int[] registry = new int[1];
+    static class Plugin { static { registry[0] = 1; } }
+    static final class One extends Plugin { static int[] own = {1}; static void touch() {} }
+    static final class Other extends Plugin { static int[] own = {2}; static void touch() {} }
+    int inA;
+    int inB;
+    void a() { One.touch(); inA = registry[0]; }
+    void b() { Other.touch(); inB = registry[0]; }
+  }
+
+  /** The initialiser of the class orders nobody who does not use it. */
+  @Case.Cold
+  @Case.Racy("[]")
+  static final class NotInitialised_race extends Case.Pair {
+    static int[] registry = new int[1];
+    static class Plugin { static { registry[0] = 1; } static void touch() {} }
+    int inA;
+    int inB;
+    void a() { Plugin.touch(); inA = registry[0]; }
+    void b() throws Exception {
+      Class.forName(NotInitialised_race.class.getName() + "$Plugin", false, NotInitialised_race.class.getClassLoader());
+      inB = registry[0];
+    }
+  }
 }

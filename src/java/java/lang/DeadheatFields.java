@@ -19,6 +19,7 @@ public final class DeadheatFields {
   @Hidden
   public static void got(Field field, Object o, int site) {
     if (!DeadheatSync.attached()) return;
+    initialised(field);
     DeadheatOffsets.after(base(field, o), offset(field), Modifier.isVolatile(field.getModifiers()) ? ACQUIRE : READ, site);
   }
 
@@ -31,8 +32,16 @@ public final class DeadheatFields {
 
   @Hidden
   public static void set(Field field, Object o, int site) {
-    if (!DeadheatSync.attached() || Modifier.isVolatile(field.getModifiers())) return;
+    if (!DeadheatSync.attached()) return;
+    initialised(field);
+    if (Modifier.isVolatile(field.getModifiers())) return;
     DeadheatOffsets.before(base(field, o), offset(field), WRITE, site);
+  }
+
+  /** A static field was accessed. */
+  @Hidden
+  private static void initialised(Field field) {
+    if (Modifier.isStatic(field.getModifiers())) DeadheatInit.initialised(field.getDeclaringClass());
   }
 
   @Hidden

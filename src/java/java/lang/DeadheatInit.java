@@ -18,13 +18,31 @@ public final class DeadheatInit {
   @Hidden
   static void initialised(long address) {
     long word = U.getLong(address);
-    if (word != 0) acquireInit(word);
+    if (word != 0) acquireInit(word, address);
   }
 
   /** A static field is not read or written while another thread initialises its class: then the initialiser is this thread. */
   @Hidden
-  private static void acquireInit(long word) {
+  private static void acquireInit(long word, long address) {
+    address = whose(word, address);
+    word = U.getLong(address);
     if (!isUnderWay(word)) DeadheatSync.acquire(word);
+  }
+
+  /** Where the word is of the initialiser that the class with {@code word} at {@code address} has, or inherits. */
+  @Hidden
+  private static long whose(long word, long address) {
+    for (;;) {
+      long kind = word >>> DeadheatLayout.INIT_SHIFT;
+      if (kind == DeadheatLayout.INIT_INHERITS) {
+        word = inherit(address);
+      } else if (kind == DeadheatLayout.INIT_ALIAS) {
+        address = INIT_WORDS + 8L * (int) word;
+        word = U.getLong(address);
+      } else {
+        return address;
+      }
+    }
   }
 
   /** Whether an init word says that the initialiser has begun and not ended. */
@@ -49,6 +67,8 @@ public final class DeadheatInit {
    */
   @Hidden
   private static void used(long word, long address) {
+    address = whose(word, address);
+    word = U.getLong(address);
     if (!isUnderWay(word)) {
       DeadheatSync.acquire(word);
       return;
@@ -69,7 +89,10 @@ public final class DeadheatInit {
   public static void initialiserBegins(int initIndex) {
     if (!Deadheat.live) return;
     Thread t = Deadheat.thread();
-    if (t != null && U.getLong(t, CLOCKS) != 0) U.putLong(INIT_WORDS + 8L * initIndex, underWayBy(U.getLong(t, STATE)));
+    if (t == null || U.getLong(t, CLOCKS) == 0) return;
+    long address = INIT_WORDS + 8L * initIndex;
+    initialised(address);  // the superclass is
+    U.putLong(address, underWayBy(U.getLong(t, STATE)));
   }
 
   /** Last thing in a class initialiser. */
@@ -94,6 +117,26 @@ public final class DeadheatInit {
     if (Deadheat.live) DeadheatSync.acquire(null, INIT_WORDS + 8L * DeadheatLayout.FAILED_INIT);
   }
 
+  /** After {@code type} was brought to its initialised state without a use of one of its members. */
+  @Hidden
+  public static void initialised(Object type) {
+    if (!(type instanceof Class<?> c) || !DeadheatSync.attached()) return;
+    long address = initWord(c);
+    if (address != 0) initialised(address);
+  }
+
+  /** Behind {@code Class.forName(name, initialise, loader)}. */
+  @Hidden
+  public static void named(Object type, boolean initialise) {
+    if (initialise) initialised(type);
+  }
+
   @Hidden
   private static native void onUseDuringInit(long state, long initWord);
+
+  @Hidden
+  private static native long inherit(long address);
+
+  @Hidden
+  private static native long initWord(Class<?> type);
 }
