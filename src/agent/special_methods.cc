@@ -17,6 +17,7 @@ enum class Place {
   kEntryThis,          // hook(this) first thing
   kEntryThisArgument,  // hook(this, local 1) first thing
   kReturnsThis,        // hook(this) before every return
+  kReturnsReference,   // hook(result, this) before each return of a reference
   kArgument,           // local 1 = hook(local 1) first thing
   kEntryThisLong,      // hook(this, local 1, a long) first thing
   kReturnsLong,        // hook(result, this) before each return of a long
@@ -42,6 +43,7 @@ constexpr std::string_view kInit = "java/lang/DeadheatInit";
 constexpr std::string_view kClass = "java/lang/Class";
 constexpr std::string_view kSerial = "java/lang/DeadheatSerial";
 constexpr std::string_view kVirtualThread = "java/lang/VirtualThread";
+constexpr classfile::MemberRef kStateSeen = {kSync, "stateSeen", "(Ljava/lang/Object;Ljava/lang/Object;)V"};
 constexpr std::string_view kReadWriteSync = "java/util/concurrent/locks/ReentrantReadWriteLock$Sync";
 constexpr std::string_view kTakesThis = "(Ljava/lang/Object;)V";
 constexpr std::string_view kGateThreads = "java/lang/DeadheatGateThreads";
@@ -126,6 +128,10 @@ constexpr SpecialMethod kSpecialMethods[] = {
      Place::kEntryThisArgument,
      {kSerial, "making", "(Ljava/lang/Object;Ljava/lang/Object;)V"}},
     {"java/io/ObjectInputStream", "freeze", Place::kEntryThis, {kSerial, "freezing", kTakesThis}},
+    // The field with a platform thread's state is written by the VM, and VirtualThread is not watched.
+    {"java/lang/Thread", "getState", Place::kReturnsReference, kStateSeen},
+    {"java/lang/Thread", "threadState", Place::kReturnsReference, kStateSeen},
+    {kVirtualThread, "threadState", Place::kReturnsReference, kStateSeen},
     {kVirtualThread, "start", Place::kEntryThis, {kSync, "starting", kTakesThis}},
     {kVirtualThread, "run", Place::kEntryThis, {kSync, "virtualStarts", kTakesThis}},
     {kVirtualThread, "run", Place::kReturnsThis, {kSync, "virtualEnds", kTakesThis}},
@@ -163,6 +169,12 @@ void edit(classfile::Code& code, classfile::ClassFile& cls, const SpecialMethod&
     case Place::kReturnsThis:
       for (classfile::InsnId at : code.originals()) {
         if (classfile::is_return(code.at(at).opcode)) code.insert_before(at, {self, call});
+      }
+      break;
+    case Place::kReturnsReference:
+      for (classfile::InsnId at : code.originals()) {
+        if (code.at(at).opcode != Opcode::areturn) continue;
+        code.insert_before(at, {Instruction::simple(Opcode::dup), self, call});
       }
       break;
     case Place::kEntryThisLong:

@@ -107,6 +107,46 @@ final class ThreadCases {
     }
   }
 
+  static final class StateTerminated_norace extends Case.Solo {
+    int x;
+    void run() throws Exception {
+      Thread t = new Thread(() -> x = 1);
+      t.start();
+      while (t.getState() != Thread.State.TERMINATED) Thread.yield();
+      x = 2;
+    }
+  }
+
+  @Case.Racy("x")
+  static final class StateNotTerminated_race extends Case.Solo {
+    int x;
+    void run() throws Exception {
+      Thread t = new Thread(() -> { Order.enter(A); x = 1; Order.leave(A); Order.await(0); });
+      t.start();
+      Order.enter(B);
+      if (t.getState() != Thread.State.TERMINATED) x = 2;
+      Order.leave(B);
+      Order.signal(0);
+      t.join();
+    }
+  }
+
+  @Case.Racy("x")
+  static final class StateOfAnotherThread_race extends Case.Solo {
+    int x;
+    void run() throws Exception {
+      Thread t = new Thread(() -> { Order.enter(A); x = 1; Order.leave(A); });
+      Thread other = new Thread(() -> { });
+      other.start();
+      t.start();
+      while (other.getState() != Thread.State.TERMINATED) Thread.yield();
+      Order.enter(B);
+      x = 2;
+      Order.leave(B);
+      t.join();
+    }
+  }
+
   static final class JoinByTwo_norace extends Case.Solo {
     int x;
     void run() throws Exception {

@@ -224,10 +224,16 @@ public final class DeadheatSync {
     if (Deadheat.live) end(thread);
   }
 
-  /** A virtual thread was asked whether it has ended: if so, all it did happens before. (The field that tells is a platform thread's.) */
+  /** A thread was asked whether it has ended: if so, all it did happens before. (The field is the one that tells of a platform thread.) */
   @Hidden
   public static void joined(Object thread) {
     if (Deadheat.live) atomicAcquire(thread, U.objectFieldOffset(Thread.class, "eetop"));
+  }
+
+  /** A thread has been asked for its state: one that has terminated has done all it did before (JLS 17.4.4). */
+  @Hidden
+  public static void stateSeen(Object state, Object thread) {
+    if (state == Thread.State.TERMINATED) joined(thread);
   }
 
   @Hidden

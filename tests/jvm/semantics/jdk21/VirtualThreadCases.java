@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package semantics;
 
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -50,6 +51,69 @@ final class VirtualThreadCases {
       while (t.isAlive()) Thread.yield();
       x = 2;
     }
+  }
+
+  static final class StateTerminated_norace extends Case.Solo {
+    int x;
+    void run() {
+      Thread t = Thread.ofVirtual().start(() -> x = 1);
+      while (t.getState() != Thread.State.TERMINATED) Thread.yield();
+      x = 2;
+    }
+  }
+
+  @Case.Racy("x")
+  static final class StateNotTerminated_race extends Case.Solo {
+    int x;
+    void run() throws Exception {
+      Thread t = Thread.ofVirtual().start(() -> { Order.enter(A); x = 1; Order.leave(A); Order.await(0); });
+      Order.enter(B);
+      if (t.getState() != Thread.State.TERMINATED) x = 2;
+      Order.leave(B);
+      Order.signal(0);
+      t.join();
+    }
+  }
+
+  /** Of threads that have ended already: somebody else has seen it, and tells nobody in order. */
+  static final class JoinDurationOfEnded_norace extends Case.Solo {
+    int x;
+    void run() throws Exception {
+      Thread t = Thread.ofVirtual().start(() -> x = 1);
+      awaitEndUnseen(t);
+      if (t.join(Duration.ZERO)) x = 2;
+    }
+  }
+
+  static final class PlatformJoinDurationOfEnded_norace extends Case.Solo {
+    int x;
+    void run() throws Exception {
+      Thread t = Thread.ofPlatform().start(() -> x = 1);
+      awaitEndUnseen(t);
+      if (t.join(Duration.ZERO)) x = 2;
+    }
+  }
+
+  @Case.Racy("x")
+  static final class JoinDurationTimesOut_race extends Case.Solo {
+    int x;
+    void run() throws Exception {
+      Thread t = Thread.ofVirtual().start(() -> { Order.enter(A); x = 1; Order.leave(A); Order.await(0); });
+      Order.enter(B);
+      if (!t.join(Duration.ZERO)) x = 2;
+      Order.leave(B);
+      Order.signal(0);
+      t.join();
+    }
+  }
+
+  /** Returns when {@code t} has ended, without the caller being after its end. */
+  private static void awaitEndUnseen(Thread t) {
+    Thread.ofPlatform().start(() -> {
+      while (t.getState() != Thread.State.TERMINATED) Thread.yield();
+      Order.signal(0);
+    });
+    Order.await(0);
   }
 
   static final class Synchronized_norace extends Case.Solo {
