@@ -107,18 +107,19 @@ void add_unsafe_rules(classfile::Plan& plan) {
                  {}});
 }
 
-// A virtual thread parks in code of its own.
+// A virtual thread parks in code of its own, which LockSupport reaches through VirtualThreads in older JDKs and through
+// JavaLangAccess in newer ones. The calls are hooked and not what they lead to: the timers of virtual threads, which
+// tell them nothing, end up there too.
 void add_virtual_thread_rules(classfile::Plan& plan) {
-  constexpr std::string_view kVirtual = "jdk/internal/misc/VirtualThreads";
+  constexpr std::string_view kOlder = "jdk/internal/misc/VirtualThreads";
+  constexpr std::string_view kNewer = "jdk/internal/access/JavaLangAccess";
   for (const char* name : {"park", "parkNanos", "parkUntil"}) {
-    plan.add_call({kVirtual, name, "", Action::kAfter, {kSync, "parked", "()V"}, {}});
+    plan.add_call({kOlder, name, "", Action::kAfter, {kSync, "parked", "()V"}, {}});
   }
-  plan.add_call({kVirtual,
-                 "unpark",
-                 "(Ljava/lang/Thread;)V",
-                 Action::kBeforeLast,
-                 {kSync, "unparking", "(Ljava/lang/Object;)V"},
-                 {}});
+  plan.add_call({kNewer, "parkVirtualThread", "", Action::kAfter, {kSync, "parked", "()V"}, {}});
+  constexpr Hook kUnparking = {kSync, "unparking", "(Ljava/lang/Object;)V"};
+  plan.add_call({kOlder, "unpark", "(Ljava/lang/Thread;)V", Action::kBeforeLast, kUnparking, {}});
+  plan.add_call({kNewer, "unparkVirtualThread", "(Ljava/lang/Thread;)V", Action::kBeforeLast, kUnparking, {}});
 }
 
 void add_var_handle_rules(classfile::Plan& plan) {

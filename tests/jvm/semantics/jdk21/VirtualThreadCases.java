@@ -194,6 +194,56 @@ final class VirtualThreadCases {
     }
   }
 
+  /** Nothing but the permit orders. */
+  static final class ParkOnly_norace extends Case.Solo {
+    int x;
+    void run() throws Exception {
+      Thread t = Thread.ofVirtual().start(() -> { LockSupport.park(); x++; });
+      x = 1;
+      LockSupport.unpark(t);
+      t.join();
+    }
+  }
+
+  static final class ParkNanosOnly_norace extends Case.Solo {
+    int x;
+    void run() throws Exception {
+      Thread t = Thread.ofVirtual().start(() -> { Order.await(0); LockSupport.parkNanos(1_000_000_000_000L); x++; });
+      x = 1;
+      LockSupport.unpark(t);
+      Order.signal(0);
+      t.join();
+    }
+  }
+
+  @Case.Racy("x")
+  static final class AfterUnpark_race extends Case.Solo {
+    int x;
+    void run() throws Exception {
+      Thread t = Thread.ofVirtual().start(() -> { LockSupport.park(); Order.enter(A); x = 1; Order.leave(A); });
+      LockSupport.unpark(t);
+      Order.enter(B);
+      x = 2;
+      Order.leave(B);
+      t.join();
+    }
+  }
+
+  @Case.Racy("x")
+  static final class UnparkOfAnother_race extends Case.Solo {
+    int x;
+    void run() throws Exception {
+      Thread other = Thread.ofVirtual().start(LockSupport::park);
+      Thread t = Thread.ofVirtual().start(() -> { Order.enter(A); LockSupport.parkNanos(1); x = 1; Order.leave(A); });
+      Order.enter(B);
+      x = 2;
+      LockSupport.unpark(other);
+      Order.leave(B);
+      t.join();
+      other.join();
+    }
+  }
+
   static final class Executor_norace extends Case.Solo {
     int x;
     void run() throws Exception {
