@@ -221,7 +221,25 @@ public final class DeadheatSync {
 
   @Hidden
   public static void virtualEnds(Object thread) {
-    if (Deadheat.live) end(thread);
+    if (!Deadheat.live) return;
+    leaveFlock(thread);
+    end(thread);
+  }
+
+  /** {@code thread} is about to be started in {@code flock}, whose owner waits until all its threads have ended. */
+  @Hidden
+  public static void joinsFlock(Object flock, Object thread) {
+    if (Deadheat.live && thread != null) U.putReference(thread, FLOCK, flock);
+  }
+
+  /**
+   * A virtual thread that has ended is counted out of its flock by its carrier, which knows nothing of what it did: the thread releases into the
+   * count itself. (Were the carrier after the end of all that it carries, its queues would order threads that have nothing to do with each other.)
+   */
+  @Hidden
+  private static void leaveFlock(Object thread) {
+    Object flock = U.getReference(thread, FLOCK);
+    if (flock != null) atomicRelease(flock, U.objectFieldOffset(flock.getClass(), "threadCount"));
   }
 
   /** A thread was asked whether it has ended: if so, all it did happens before. (The field is the one that tells of a platform thread.) */

@@ -28,6 +28,8 @@ final class DeadheatVm {
   static final long FENCE = threadField("$dh$fence");
   static final long LOADS = threadField("$dh$loads");
   static final long RECENT = threadField("$dh$recent");
+  /** The ThreadFlock that the thread was started in. */
+  static final long FLOCK = threadField("$dh$flock");
   /** Under the controlled scheduler: the thread's record in the agent, 0 if it is not managed. */
   static final long GATE = threadField("$dh$gate");
   static final long HISTORY = threadField("$dh$history");

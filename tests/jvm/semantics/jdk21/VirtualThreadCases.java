@@ -321,6 +321,24 @@ final class VirtualThreadCases {
     }
   }
 
+  /** The same where the second is started when the first has ended. */
+  @Case.Alone({"-Djdk.virtualThreadScheduler.parallelism=1", "-Djdk.virtualThreadScheduler.maxPoolSize=1"})
+  @Case.Racy("x")
+  static final class StartedAfterEnd_race extends Case.Solo {
+    int x;
+    void run() throws Exception {
+      Thread a = Thread.ofVirtual().unstarted(() -> x = 1);
+      Thread b = Thread.ofVirtual().unstarted(() -> x = 2);
+      Thread first = Order.first() == A ? a : b;
+      Thread second = first == a ? b : a;
+      first.start();
+      awaitEndUnseen(first);
+      second.start();
+      first.join();
+      second.join();
+    }
+  }
+
   @Case.Racy("[]")
   static final class Array_race extends Case.Solo {
     final int[] array = new int[2];
