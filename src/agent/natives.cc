@@ -270,6 +270,8 @@ void JNICALL attach_thread(JNIEnv* jni, jclass, jobject thread) { agent()->threa
 
 void JNICALL end_thread(JNIEnv* jni, jclass, jobject thread) { agent()->threads.end(jni, thread); }
 
+void JNICALL on_all_ended(JNIEnv*, jclass, jlong state) { agent()->threads.on_all_ended(state_at(state)); }
+
 jint JNICALL count_words(JNIEnv* jni, jclass, jclass type) {
   return static_cast<jint>(agent()->resolver.words_in(jni, type).size());
 }
@@ -396,6 +398,7 @@ bool register_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
       native_method("onStart", "(J)J", on_start),
       native_method("attach", "(Ljava/lang/Object;)V", attach_thread),
       native_method("end", "(Ljava/lang/Object;)V", end_thread),
+      native_method("onAllEnded", "(J)V", on_all_ended),
       native_method("resolveMonitor", "(Ljava/lang/Class;)J", resolve_monitor),
   };
   const JNINativeMethod sync_words[] = {

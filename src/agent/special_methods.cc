@@ -14,6 +14,7 @@ using classfile::Opcode;
 
 enum class Place {
   kEntry,              // hook() first thing
+  kEntryStatic,        // the same in a static method
   kEntryThis,          // hook(this) first thing
   kEntryThisArgument,  // hook(this, local 1) first thing
   kReturnsThis,        // hook(this) before every return
@@ -128,6 +129,8 @@ constexpr SpecialMethod kSpecialMethods[] = {
      Place::kEntryThisArgument,
      {kSerial, "making", "(Ljava/lang/Object;Ljava/lang/Object;)V"}},
     {"java/io/ObjectInputStream", "freeze", Place::kEntryThis, {kSerial, "freezing", kTakesThis}},
+    // The thread that destroys the VM has waited until no other thread was left that is no daemon.
+    {"java/lang/Shutdown", "shutdown", Place::kEntryStatic, {kSync, "allEnded", "()V"}},
     // The field with a platform thread's state is written by the VM, and VirtualThread is not watched.
     {"java/lang/Thread", "getState", Place::kReturnsReference, kStateSeen},
     {"java/lang/Thread", "threadState", Place::kReturnsReference, kStateSeen},
@@ -147,7 +150,8 @@ constexpr SpecialMethod kSpecialMethods[] = {
 };
 
 bool is_static(Place place) {
-  return place == Place::kArgument || place == Place::kReturnsClass || place == Place::kReturnsNamed;
+  return place == Place::kArgument || place == Place::kEntryStatic || place == Place::kReturnsClass ||
+         place == Place::kReturnsNamed;
 }
 
 // What the descriptor has to begin with.
@@ -162,6 +166,7 @@ void edit(classfile::Code& code, classfile::ClassFile& cls, const SpecialMethod&
   const Instruction self = Instruction::local(Opcode::aload, 0);
   switch (special.place) {
     case Place::kEntry:
+    case Place::kEntryStatic:
       code.prepend({call});
       break;
     case Place::kEntryThis:

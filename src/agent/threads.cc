@@ -33,8 +33,9 @@ void Threads::attach(JNIEnv* jni, jthread thread, bool is_main) {
   if (alive_word_ == nullptr || jni->GetLongField(thread, state_) != 0) return;
   model::ThreadId id;
   {
-    const auto creation = Creation{static_cast<std::uint64_t>(jni->GetLongField(thread, created_))};
-    Info info{java_name(jni, thread), creation, is_main};
+    Info info = describe(jni, thread);
+    info.creation = Creation{static_cast<std::uint64_t>(jni->GetLongField(thread, created_))};
+    info.is_main = is_main;
     const std::lock_guard<std::mutex> lock(mutex_);
     id = model::ThreadId{static_cast<std::uint32_t>(infos_.size())};
     infos_.push_back(std::move(info));
@@ -55,6 +56,7 @@ void Threads::end(JNIEnv* jni, jthread thread) {
   if (alive_word_ == nullptr) return;
   auto* state = reinterpret_cast<engine::ThreadState*>(jni->GetLongField(thread, state_));
   if (state == nullptr) return;
+  if (!info_of(state->id).is_daemon) engine::VolatileSync::on_write(*state, ends_);
   jni->SetLongField(thread, epoch_, 0);
   jni->SetLongField(thread, read_epoch_, 0);
   jni->SetLongField(thread, clocks_, 0);
@@ -79,14 +81,15 @@ Threads::Info Threads::info_of(model::ThreadId id) const {
   return number < infos_.size() ? infos_[number] : Info{};
 }
 
-std::string Threads::java_name(JNIEnv* jni, jthread thread) const {
+Threads::Info Threads::describe(JNIEnv* jni, jthread thread) const {
   jvmtiThreadInfo info{};
-  if (jvmti_->GetThreadInfo(thread, &info) != JVMTI_ERROR_NONE) return "?";
-  std::string name = info.name == nullptr ? "" : info.name;
+  if (jvmti_->GetThreadInfo(thread, &info) != JVMTI_ERROR_NONE) return {"?"};
+  Info described{info.name == nullptr ? "" : info.name};
+  described.is_daemon = info.is_daemon == JNI_TRUE;
   jvmti_->Deallocate(reinterpret_cast<unsigned char*>(info.name));
   if (info.thread_group != nullptr) jni->DeleteLocalRef(info.thread_group);
   if (info.context_class_loader != nullptr) jni->DeleteLocalRef(info.context_class_loader);
-  return name;
+  return described;
 }
 
 }  // namespace deadheat::agent

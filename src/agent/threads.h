@@ -15,6 +15,7 @@
 #include "agent/creations.h"
 #include "agent/histories.h"
 #include "engine/engine.h"
+#include "engine/volatile_sync.h"
 #include "model/ids.h"
 
 namespace deadheat::agent {
@@ -29,19 +30,22 @@ class Threads {
   // On the new thread (or for one that already runs and is not attached yet).
   void attach(JNIEnv* jni, jthread thread, bool is_main = false);
   void end(JNIEnv* jni, jthread thread);
+  // On a thread that has waited for the end of all threads that are no daemons: it is after all they did.
+  void on_all_ended(engine::ThreadState& state) const { engine::VolatileSync::on_read(state, ends_); }
 
   // What is known of a thread for reports; also when it has ended.
   struct Info {
     std::string name;
     Creation creation{};
     bool is_main = false;
+    bool is_daemon = false;
   };
   Info info_of(model::ThreadId id) const;
   // The number of a thread that is attached, else 0.
   model::ThreadId id_of(JNIEnv* jni, jthread thread) const;
 
  private:
-  std::string java_name(JNIEnv* jni, jthread thread) const;
+  Info describe(JNIEnv* jni, jthread thread) const;
 
   jvmtiEnv* const jvmti_;
   engine::Engine& engine_;
@@ -56,6 +60,7 @@ class Threads {
   jfieldID start_word_ = nullptr;
   jfieldID created_ = nullptr;
   jfieldID alive_word_ = nullptr;
+  engine::AtomicSyncWord ends_{};  // of the threads that are no daemons
   mutable std::mutex mutex_;
   std::vector<Info> infos_{Info{}};  // by ThreadId; under mutex_
 };

@@ -254,6 +254,15 @@ public final class DeadheatSync {
     if (state == Thread.State.TERMINATED) joined(thread);
   }
 
+  /** The current thread has waited for the end of all threads that are no daemons. */
+  @Hidden
+  public static void allEnded() {
+    if (Deadheat.live && attached()) onAllEnded(U.getLong(Thread.currentThread(), STATE));
+  }
+
+  @Hidden
+  private static native void onAllEnded(long state);
+
   @Hidden
   private static native void attach(Object thread);
 
