@@ -79,6 +79,16 @@ std::uint32_t ClassGuide::lock_site(const Point& point) {
   return former != 0 ? former : sites_.add(site_at(point));
 }
 
+// All frozen fields of a class have one word: any of them will do.
+std::uint32_t ClassGuide::record_site(const Point& point) {
+  for (const FieldInfo& field : info_.fields) {
+    if (field.kind != WhereKind::kFrozen) continue;
+    const MemberRef frozen{info_.name, field.name, field.descriptor};
+    return site({PointKind::kFieldRead, point.method, point.bytecode_index, &frozen});
+  }
+  return 0;
+}
+
 bool ClassGuide::may_order(const MemberRef& field) {
   if (field.owner != info_.name) return true;
   const FieldInfo* declared = info_.find_field(field.name, field.descriptor);

@@ -25,6 +25,7 @@ class ClassGuide : public classfile::PointGuide {
   std::uint32_t site(const classfile::Point& point) override;
   std::uint32_t call_site(const classfile::Point& point) override;
   std::uint32_t lock_site(const classfile::Point& point) override;
+  std::uint32_t record_site(const classfile::Point& point) override;
   bool may_order(const classfile::MemberRef& field) override;
   bool is_quiet_call(const classfile::MemberRef& method) override { return agent::is_quiet_call(method); }
   void skipped(std::uint32_t method, std::string_view reason) override;

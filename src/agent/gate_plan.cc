@@ -211,6 +211,7 @@ classfile::Plan make_gate_plan(bool recording) {
     plan.atomic_entered = {kGate, "enterAtomic", "(I)V"};
     plan.atomic_left = {kGate, "leaveAtomic", "(I)V"};
     plan.frozen = {kGate, "frozen", "(Ljava/lang/Object;)V"};
+    plan.record_read = {kGate, "readRecord", "(Ljava/lang/Object;Ljava/lang/Object;I)V"};
     plan.class_used = {kGateInit, "used", "(I)V"};
     plan.element_published = {kGateCalls, "elementReleases", "(Ljava/lang/Object;I)V"};
     plan.initialiser_begins = {kGateInit, "initialiserBegins", "(I)V"};

@@ -261,6 +261,7 @@ classfile::Plan make_hook_plan() {
   plan.constructed = {kSync, "constructed", "()J"};
   plan.finalizing = {kSync, "finalizing", "(J)V"};
   plan.freeze = {kSync, "freeze", "()J"};
+  plan.record_read = {kAccess, "readRecord", "(Ljava/lang/Object;Ljava/lang/Object;I)V"};
   plan.context_entry = {kHistory, "entry", "()Ljava/lang/DeadheatContext;"};
   plan.context_value = {"java/lang/DeadheatContext", "value", "I"};
   plan.element_published = {kSync, "elementReleases", "(Ljava/lang/Object;I)V"};

@@ -130,6 +130,29 @@ void MethodEditor::frozen_read(InsnId at, const Instruction& instruction) {
   need_stack(2);
 }
 
+// The types say all that matters to the verifier: a reference to the class, and for equals another one.
+void MethodEditor::record_read(InsnId at, const Instruction& instruction) {
+  const auto method = cls_.pool.member(instruction.index());
+  if (!method) return;
+  Parameters parameters(method->descriptor);
+  const auto record = parameters.next();
+  const auto other = parameters.next();
+  if (!record || kind_of(record->front()) != Kind::kReference || parameters.next() || parameters.failed()) return;
+  if (other && kind_of(other->front()) != Kind::kReference) return;
+  const auto linker = cls_.bootstrap_method(instruction.index());
+  if (!linker || linker->owner != "java/lang/runtime/ObjectMethods" || linker->name != "bootstrap") return;
+  const std::uint32_t number =
+      guide_.record_site({PointKind::kFieldRead, method_index_, code_.original_offset(at), nullptr});
+  if (number == 0) return;
+  if (other) {
+    code_.insert_before(at, {op(Opcode::dup2), push(number), invoke(plan_.record_read)});
+  } else {
+    code_.insert_before(at, {op(Opcode::dup), op(Opcode::aconst_null), push(number), invoke(plan_.record_read)});
+  }
+  need_stack(3);
+  ++counts_.points;
+}
+
 void MethodEditor::array_access(InsnId at, Opcode opcode) {
   const bool stores = opcode >= Opcode::iastore;
   const bool two_slots =

@@ -135,6 +135,20 @@ const Attribute* ClassFile::find(const std::vector<Attribute>& attributes_of, st
   return nullptr;
 }
 
+std::optional<MemberRef> ClassFile::bootstrap_method(std::uint32_t dynamic) const {
+  const std::optional<std::uint16_t> wanted = pool.bootstrap(dynamic);
+  const Attribute* table = find(attributes, "BootstrapMethods");
+  if (!wanted || table == nullptr) return std::nullopt;
+  ByteReader in(table->bytes);
+  const std::uint16_t count = in.u2();
+  for (std::uint16_t i = 0; i < count && !in.failed(); ++i) {
+    const std::uint16_t handle = in.u2();
+    if (i == *wanted) return in.failed() ? std::nullopt : pool.handle_target(handle);
+    in.skip(2 * std::size_t{in.u2()});  // its arguments
+  }
+  return std::nullopt;
+}
+
 ByteSpan ClassFile::own(std::vector<std::uint8_t> bytes) {
   owned_.push_back(std::move(bytes));
   return owned_.back();

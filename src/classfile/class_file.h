@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -68,6 +69,8 @@ class ClassFile {
   }
   // The first attribute of that name, or null.
   const Attribute* find(const std::vector<Attribute>& attributes, std::string_view name) const;
+  // The method that links the invokedynamic, or the dynamic constant, with this index in the pool.
+  std::optional<MemberRef> bootstrap_method(std::uint32_t dynamic) const;
 
   // Keeps bytes alive as long as this ClassFile (moves included), for an attribute that replaces a parsed one.
   ByteSpan own(std::vector<std::uint8_t> bytes);

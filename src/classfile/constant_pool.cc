@@ -164,6 +164,16 @@ std::optional<MemberRef> ConstantPool::member(std::uint32_t index) const {
   return result;
 }
 
+std::optional<MemberRef> ConstantPool::handle_target(std::uint32_t index) const {
+  if (tag(index) != Tag::kMethodHandle) return std::nullopt;
+  return member(u2_at(entries_[index], 1));
+}
+
+std::optional<std::uint16_t> ConstantPool::bootstrap(std::uint32_t index) const {
+  if (tag(index) != Tag::kDynamic && tag(index) != Tag::kInvokeDynamic) return std::nullopt;
+  return u2_at(entries_[index], 0);
+}
+
 std::uint16_t ConstantPool::add_utf8(std::string_view text) {
   if (text.size() > 65535) {
     full_ = true;

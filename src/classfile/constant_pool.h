@@ -63,6 +63,10 @@ class ConstantPool {
   std::optional<std::string_view> string(std::uint32_t index) const;
   std::optional<std::int32_t> integer(std::uint32_t index) const;
   std::optional<MemberRef> member(std::uint32_t index) const;
+  // kMethodHandle: what it is a handle of.
+  std::optional<MemberRef> handle_target(std::uint32_t index) const;
+  // kDynamic, kInvokeDynamic: which entry of the class's BootstrapMethods links it.
+  std::optional<std::uint16_t> bootstrap(std::uint32_t index) const;
 
   // Find or add: the index of an equal entry, else of a new one. When the pool is full (65535 is the format's limit)
   // the answer is 0, which no instruction may name, and full() stays true from then on. A full pool still writes

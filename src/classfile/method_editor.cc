@@ -112,6 +112,7 @@ void MethodEditor::visit(InsnId at, const Instruction& instruction) {
       return;
     case Opcode::invokedynamic:
       if (options_.contexts) context_at_call(at, instruction);
+      if (options_.fields && !plan_.record_read.owner.empty()) record_read(at, instruction);
       return;
     case Opcode::aastore:
       if (options_.publishing_stores) {

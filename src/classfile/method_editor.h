@@ -52,6 +52,7 @@ class MethodEditor {
   bool is_quiet(const Instruction& instruction) const;
   void published_store(InsnId at);
   void frozen_read(InsnId at, const Instruction& instruction);
+  void record_read(InsnId at, const Instruction& instruction);
   void array_field_read(InsnId at, std::uint32_t site);
   void array_access(InsnId at, Opcode opcode);
   // The local that keeps the hint for arrays from this source (a local variable, or kNoLocal for anything else), made

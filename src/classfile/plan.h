@@ -132,6 +132,10 @@ class Plan {
   // (long): before `this.f` is read where f is a field of the class that the guide gives a site, what is in
   // freeze_field. For classes whose fields have no words; else field_read looks for itself.
   Hook frozen_read;
+  // (Object, Object, int site): before an invokedynamic that is equals, hashCode or toString of a record, the record
+  // and what it is compared with, or null. java.lang.runtime.ObjectMethods links them to code that reads the
+  // components.
+  Hook record_read;
   // With InstrumentOptions::contexts, in methods that make calls (context_points.cc):
   Hook context_entry;       // () → the object with the calling context, at the start
   MemberRef context_value;  // its field, an int
@@ -178,6 +182,8 @@ class PointGuide {
   virtual std::uint32_t call_site(const Point&) { return 0; }
   // The number that names a place where a monitor is entered, for the hooks that tell it was; may be 0.
   virtual std::uint32_t lock_site(const Point&) { return 0; }
+  // The number that names what a record's method reads of its frozen fields (Plan::record_read), or 0.
+  virtual std::uint32_t record_site(const Point&) { return 0; }
   // Whether accesses of this field may order threads: a volatile field, or one of which nothing is known.
   virtual bool may_order(const MemberRef& field) = 0;
   // Whether this call is known to neither publish nor run a class initialiser.

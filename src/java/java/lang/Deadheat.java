@@ -81,6 +81,17 @@ public final class Deadheat {
     }
   }
 
+  /**
+   * Before a method of a record that {@code ObjectMethods} has made: its final components are read, and for {@code equals} those of
+   * {@code other}, if it is such a record too. Null: there is none.
+   */
+  @Hidden
+  public static void readRecord(Object record, Object other, int site) {
+    if (record == null) return;
+    read(record, site);
+    if (other != null && other.getClass() == record.getClass()) read(other, site);
+  }
+
   /** Before {@code o.f = v}; {@code o} may be null, then the write itself throws. */
   @Hidden
   public static void write(Object o, int site) {

@@ -71,6 +71,14 @@ public final class DeadheatGate {
     access(self, DeadheatNumbers.of(o) | DeadheatLayout.KEY_FREEZE, 1, site, DeadheatLayout.OPERATION_VOLATILE_READ);
   }
 
+  /** Before a method of a record reads its components, and those of {@code other} if that is such a record too: see {@link Deadheat#readRecord}. */
+  @Hidden
+  public static void readRecord(Object record, Object other, int site) {
+    if (record == null) return;
+    read(record, site);
+    if (other != null && other.getClass() == record.getClass()) read(other, site);
+  }
+
   /** Last thing in a constructor of a class whose final fields lead to other objects, when a run is recorded. */
   @Hidden
   public static void frozen(Object o) {
