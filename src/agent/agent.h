@@ -16,6 +16,7 @@
 #include "agent/class_table.h"
 #include "agent/creations.h"
 #include "agent/field_resolver.h"
+#include "agent/hidden_classes.h"
 #include "agent/jni_monitors.h"
 #include "agent/native_monitors.h"
 #include "agent/native_words.h"
@@ -71,6 +72,7 @@ class Agent {
   SiteTable sites;
   NativeWords words;
   ClassRewriter rewriter;
+  HiddenClasses hidden_classes;
   FieldResolver resolver;
   StackWalker stacks;
   Creations creations;

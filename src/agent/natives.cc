@@ -8,7 +8,6 @@
 #include "agent/agent.h"
 #include "agent/gate_natives.h"
 #include "agent/handle_shapes.h"
-#include "agent/hidden_classes.h"
 #include "agent/hunt.h"
 #include "agent/native_binding.h"
 #include "agent/object_class.h"
@@ -342,10 +341,13 @@ void JNICALL describe_method_handle(JNIEnv* jni, jclass, jobject handle, jlongAr
 
 jobject JNICALL static_base(JNIEnv* jni, jclass, jobject handle) { return static_base_of(jni, handle); }
 
-jbyteArray JNICALL with_freeze(JNIEnv* jni, jclass, jbyteArray bytes) {
+jbyteArray JNICALL rewrite_hidden(JNIEnv* jni, jclass, jobject loader, jbyteArray bytes) {
   std::vector<std::uint8_t> given(static_cast<std::size_t>(jni->GetArrayLength(bytes)));
   jni->GetByteArrayRegion(bytes, 0, static_cast<jsize>(given.size()), reinterpret_cast<jbyte*>(given.data()));
-  const auto rewritten = rewrite_hidden_class(given);
+  FieldResolver& resolver = agent()->resolver;
+  const bool from_jdk = loader == nullptr || resolver.is_platform_loader(jni, loader);
+  const LoaderId id = loader == nullptr ? LoaderId{} : resolver.loader_id(jni, loader);
+  const auto rewritten = agent()->hidden_classes.rewrite(given, id, from_jdk);
   if (!rewritten) return nullptr;
   const auto size = static_cast<jsize>(rewritten->size());
   const jbyteArray result = jni->NewByteArray(size);
@@ -427,7 +429,7 @@ bool register_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
       native_method("countWords", "(Ljava/lang/Class;)I", count_words),
       native_method("fillWords", "(Ljava/lang/Class;[J)V", fill_words),
   };
-  const JNINativeMethod hidden[] = {native_method("withFreeze", "([B)[B", with_freeze)};
+  const JNINativeMethod hidden[] = {native_method("rewritten", "(Ljava/lang/ClassLoader;[B)[B", rewrite_hidden)};
   const JNINativeMethod locks[] = {
       native_method("newLock", "()J", new_lock),
       native_method("onLock", "(JJ)V", on_lock_rule<engine::on_lock>),

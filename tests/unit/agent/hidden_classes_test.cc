@@ -39,6 +39,13 @@ Bytes lambda(std::string_view captured, std::uint16_t field_flags, std::string_v
   return builder.bytes();
 }
 
+// With nobody to share the tables with.
+std::optional<Bytes> rewrite_hidden_class(const Bytes& bytes, bool from_jdk = false) {
+  ClassTable classes;
+  SiteTable sites;
+  return HiddenClasses(classes, sites).rewrite(bytes, LoaderId{}, from_jdk);
+}
+
 constexpr std::uint16_t kPrivateFinal = classfile::kAccPrivate | classfile::kAccFinal;
 
 // The opcodes of a method, without operands.
@@ -80,6 +87,36 @@ TEST(HiddenClasses, OthersAreLeftAlone) {
   EXPECT_FALSE(rewrite_hidden_class(lambda("Lapp/Inner;", classfile::kAccPrivate)));
   EXPECT_FALSE(rewrite_hidden_class(lambda("Lapp/Inner;", kPrivateFinal, "java/lang/invoke/LambdaForm$MH")));
   EXPECT_FALSE(rewrite_hidden_class(Bytes{1, 2, 3}));
+}
+
+// A method reference that is not bound: get([I)V calls java.util.Arrays.sort.
+Bytes reference_to_sort() {
+  ClassBuilder builder;
+  ClassFile& cls = builder.cls();
+  cls.this_class = cls.pool.add_class("app/Main$$Lambda$14");
+  const std::uint16_t sort = cls.pool.add_method({"java/util/Arrays", "sort", "([I)V"});
+  builder.method(0, "get", "([I)V",
+                 {0x2b, 0xb8, static_cast<std::uint8_t>(sort >> 8), static_cast<std::uint8_t>(sort), 0xb1});
+  return builder.bytes();
+}
+
+TEST(HiddenClasses, CallsOfMethodReferencesAreHooked) {
+  using enum classfile::Opcode;
+  ClassTable classes;
+  SiteTable sites;
+  const auto rewritten = HiddenClasses(classes, sites).rewrite(reference_to_sort(), LoaderId{}, false);
+  ASSERT_TRUE(rewritten.has_value());
+  Result<ClassFile> parsed = ClassFile::parse(*rewritten);
+  ASSERT_TRUE(parsed.ok());
+  EXPECT_EQ(opcodes(parsed.value(), 0), (std::vector{aload_1, iconst_1, invokestatic, return_}));
+  EXPECT_TRUE(parsed.value().fields.empty());
+  ASSERT_EQ(sites.size(), 1u);
+  EXPECT_EQ(sites.at(1).in->name, "app/Main$$Lambda");
+  EXPECT_EQ(sites.at(1).in->methods[sites.at(1).method].name, "get");
+}
+
+TEST(HiddenClasses, ElementsAreTheProgramsBusiness) {
+  EXPECT_FALSE(rewrite_hidden_class(reference_to_sort(), /*from_jdk=*/true));
 }
 
 }  // namespace

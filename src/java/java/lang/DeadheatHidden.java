@@ -14,7 +14,7 @@ public final class DeadheatHidden {
       ClassLoader loader, Class<?> lookup, String name, byte[] bytes, int offset, int length, ProtectionDomain domain, boolean initialize,
       int flags, Object data) {
     if (Deadheat.live && offset == 0 && length == bytes.length) {
-      byte[] rewritten = withFreeze(bytes);
+      byte[] rewritten = rewritten(loader, bytes);
       if (rewritten != null) {
         bytes = rewritten;
         length = rewritten.length;
@@ -23,7 +23,7 @@ public final class DeadheatHidden {
     return ClassLoader.defineClass0(loader, lookup, name, bytes, offset, length, domain, initialize, flags, data);
   }
 
-  /** The class with a freeze word, or null if it has no use for one. */
+  /** The class with a freeze word and hooks at its calls, or null if it has no use for either. */
   @Hidden
-  private static native byte[] withFreeze(byte[] bytes);
+  private static native byte[] rewritten(ClassLoader loader, byte[] bytes);
 }
