@@ -19,6 +19,7 @@ enum class Place {
   kEntryThisArgument,  // hook(this, local 1) first thing
   kReturnsThis,        // hook(this) before every return
   kReturnsReference,   // hook(result, this) before each return of a reference
+  kReturns,            // hook() before every return
   kArgument,           // local 1 = hook(local 1) first thing
   kEntryThisLong,      // hook(this, local 1, a long) first thing
   kReturnsLong,        // hook(result, this) before each return of a long
@@ -101,6 +102,10 @@ constexpr SpecialMethod kSpecialMethods[] = {
     {kStamped, "tryUnlockRead", Place::kEntryThis, kReadStampGone, For::kScheduler},
     {kStamped, "unstampedUnlockWrite", Place::kEntryThis, kWriteStampGone, For::kScheduler},
     {kStamped, "unstampedUnlockRead", Place::kEntryThis, kReadStampGone, For::kScheduler},
+    // Calls of wait() are hooked; those of reflection, method handles and native code nobody sees. To be told twice is
+    // to be told once. (JDK 17 has wait(long) without code.)
+    {"java/lang/Object", "wait", Place::kEntryThis, {kSync, "waiting", kTakesThis}},
+    {"java/lang/Object", "wait", Place::kReturns, {kSync, "waited", "()V"}},
     // The VM makes this exception in wait(), sleep() and join(): what the interrupter did before happens before it
     // (JLS 17.4.4).
     {"java/lang/InterruptedException", "<init>", Place::kEntry, {kSync, "interrupted", "()V"}},
@@ -176,8 +181,14 @@ void edit(classfile::Code& code, classfile::ClassFile& cls, const SpecialMethod&
       code.prepend({self, Instruction::local(Opcode::aload, 1), call});
       break;
     case Place::kReturnsThis:
+    case Place::kReturns:
       for (classfile::InsnId at : code.originals()) {
-        if (classfile::is_return(code.at(at).opcode)) code.insert_before(at, {self, call});
+        if (!classfile::is_return(code.at(at).opcode)) continue;
+        if (special.place == Place::kReturns) {
+          code.insert_before(at, {call});
+        } else {
+          code.insert_before(at, {self, call});
+        }
       }
       break;
     case Place::kReturnsReference:

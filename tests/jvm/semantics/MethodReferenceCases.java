@@ -1,19 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 package semantics;
 
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.lang.reflect.Field;
+import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Methods that mean something to the detector, called by a method reference (which is a hidden class). References are made before the
- * threads: to link them synchronises.
+ * Methods that mean something to the detector, called by a method reference (which is a hidden class), and {@code wait} by whatever else can call
+ * it. References and handles are made before the threads: to link them synchronises.
  */
 final class MethodReferenceCases {
   interface Waiting { void run() throws Exception; }
 
   interface WaitingFor { void run(long millis) throws Exception; }
+
+  static MethodHandle waitHandle(Class<?>... parameters) {
+    try {
+      return MethodHandles.lookup().findVirtual(Object.class, "wait", MethodType.methodType(void.class, parameters));
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  static Method waitMethod(Class<?>... parameters) {
+    try {
+      return Object.class.getMethod("wait", parameters);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
 
   // ---- wait ------------------------------------------------------------------------------------------------------------------
 
@@ -53,6 +73,76 @@ final class MethodReferenceCases {
     int x;
     void a() { x = 1; synchronized (lock) { ready = true; lock.notify(); } }
     void b() throws Exception { x = 2; synchronized (lock) { while (!ready) waiting.run(1_000_000); } }
+  }
+
+  static final class WaitByReflection_norace extends Case.Handoff {
+    static final Method WAIT = waitMethod();
+    final Object lock = new Object();
+    boolean ready;
+    int x;
+    void a() { synchronized (lock) { x = 1; ready = true; lock.notify(); } }
+    void b() throws Exception { synchronized (lock) { x = 2; while (!ready) WAIT.invoke(lock); x = 3; } }
+  }
+
+  @Case.Racy("x")
+  static final class WaitByReflectionTooEarly_race extends Case.Handoff {
+    static final Method WAIT = waitMethod();
+    final Object lock = new Object();
+    boolean ready;
+    int x;
+    void a() { x = 1; synchronized (lock) { ready = true; lock.notify(); } }
+    void b() throws Exception { x = 2; synchronized (lock) { while (!ready) WAIT.invoke(lock); } }
+  }
+
+  static final class WaitMillisByReflection_norace extends Case.Handoff {
+    static final Method WAIT = waitMethod(long.class);
+    final Object lock = new Object();
+    boolean ready;
+    int x;
+    void a() { synchronized (lock) { x = 1; ready = true; lock.notify(); } }
+    void b() throws Exception { synchronized (lock) { x = 2; while (!ready) WAIT.invoke(lock, 1_000_000L); x = 3; } }
+  }
+
+  static final class WaitByHandle_norace extends Case.Handoff {
+    static final MethodHandle WAIT = waitHandle();
+    final Object lock = new Object();
+    boolean ready;
+    int x;
+    void a() { synchronized (lock) { x = 1; ready = true; lock.notify(); } }
+    void b() throws Exception {
+      synchronized (lock) {
+        x = 2;
+        while (!ready) {
+          try {
+            WAIT.invokeExact(lock);
+          } catch (Throwable e) {
+            throw new AssertionError(e);
+          }
+        }
+        x = 3;
+      }
+    }
+  }
+
+  static final class WaitNanosByHandle_norace extends Case.Handoff {
+    static final MethodHandle WAIT = waitHandle(long.class, int.class);
+    final Object lock = new Object();
+    boolean ready;
+    int x;
+    void a() { synchronized (lock) { x = 1; ready = true; lock.notify(); } }
+    void b() throws Exception {
+      synchronized (lock) {
+        x = 2;
+        while (!ready) {
+          try {
+            WAIT.invokeExact(lock, 1_000_000L, 1);
+          } catch (Throwable e) {
+            throw new AssertionError(e);
+          }
+        }
+        x = 3;
+      }
+    }
   }
 
   // ---- arrays ----------------------------------------------------------------------------------------------------------------

@@ -107,14 +107,17 @@ public final class DeadheatSync {
     if (Deadheat.live && Thread.holdsLock(o)) exiting(o);
   }
 
-  /** Before {@code o.wait(…)}, which gives the monitor up. Only its owner may write its word; anybody else is told off by {@code wait} itself. */
+  /**
+   * Before {@code o.wait(…)}, which gives the monitor up. Only its owner may write its word; anybody else is told off by {@code wait} itself.
+   * Told again inside of {@code wait} itself, where that has code. A thread that the scheduler's gate holds waits for the gate.
+   */
   @Hidden
   public static void waiting(Object o) {
     Thread t = Deadheat.thread();
-    if (t == null || o == null || !Thread.holdsLock(o)) return;
+    if (t == null || o == null || !Thread.holdsLock(o) || DeadheatGate.isHeld(t)) return;
     Object base = monitorOf(o);
     if (base == null) return;
-    if (LOCKSETS) DeadheatLocks.waiting(base); else release(base, offsetIn(base));
+    if (!LOCKSETS) release(base, offsetIn(base)); else if (U.getReference(t, WAIT) != base) DeadheatLocks.waiting(base);
     U.putReference(t, WAIT, base);
   }
 
@@ -122,7 +125,7 @@ public final class DeadheatSync {
   @Hidden
   public static void waited() {
     Thread t = Deadheat.thread();
-    if (t == null) return;
+    if (t == null || DeadheatGate.isHeld(t)) return;
     Object base = U.getReference(t, WAIT);
     if (base == null) return;
     U.putReference(t, WAIT, null);
