@@ -94,22 +94,35 @@ void BinaryWriter::add(const model::Event& event) {
   if (++in_chunk_ == kMostEvents || content_.size() >= kFullContent) flush();
 }
 
-void BinaryWriter::put_names(std::string& content) {
+bool BinaryWriter::put_names(std::string& content) {
   const Names* const tables[] = {&names_.threads, &names_.variables, &names_.syncs, &names_.sites, &names_.regions};
+  bool all = true;
   for (std::size_t i = 0; i < std::size(tables); ++i) {
-    put_number(content, tables[i]->size() - written_names_[i]);
-    while (written_names_[i] < tables[i]->size()) {
-      const std::string& text = tables[i]->text(++written_names_[i]);
-      put_number(content, text.size());
-      content += text;
+    const Names& table = *tables[i];
+    std::string texts;
+    std::uint32_t last = written_names_[i];
+    while (last < table.size() && content.size() + texts.size() < kFullContent) {
+      const std::string& text = table.text(++last);
+      put_number(texts, text.size());
+      texts += text;
     }
+    put_number(content, last - written_names_[i]);
+    content += texts;
+    written_names_[i] = last;
+    all = all && last == table.size();
   }
+  return all;
 }
 
 void BinaryWriter::flush() {
   if (in_chunk_ == 0) return;
   std::string content;
-  put_names(content);
+  // A trace that was there before its writer has all its names in front of its first event: more than a chunk may hold.
+  while (!put_names(content)) {
+    put_number(content, 0);
+    put_chunk(static_cast<std::uint32_t>(ChunkKind::kEvents), content);
+    content.clear();
+  }
   put_number(content, in_chunk_);
   content += content_;
   put_chunk(static_cast<std::uint32_t>(ChunkKind::kEvents), content);

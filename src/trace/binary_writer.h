@@ -29,7 +29,8 @@ class BinaryWriter {
   std::uint64_t events() const { return events_; }
 
  private:
-  void put_names(std::string& content);
+  // New names, as many as a chunk should hold. False: there are more.
+  bool put_names(std::string& content);
   void put_chunk(std::uint32_t kind, const std::string& content);
 
   const Trace& names_;

@@ -76,6 +76,22 @@ TEST(Binary, ManyChunks) {
   ASSERT_TRUE(text_of(loaded.trace) == text_of(trace));
 }
 
+// Converted traces have all their names before their first event.
+TEST(Binary, MoreNamesThanAChunkMayHold) {
+  Trace trace;
+  const std::string text(1'000, 'x');
+  for (std::uint32_t i = 0; i < 20'000; ++i) {
+    model::Event event{model::EventKind::kWrite, model::AccessMode::kVolatile,
+                       model::ThreadId{trace.threads.number("T")}};
+    event.object = trace.variables.number(text + std::to_string(i));
+    event.site = model::SiteId{trace.sites.number(std::to_string(i))};
+    trace.events.push_back(event);
+  }
+  const Loaded loaded = load_bytes(to_binary(trace));
+  ASSERT_TRUE(loaded.problems.none());
+  ASSERT_TRUE(text_of(loaded.trace) == text_of(trace));
+}
+
 TEST(Binary, ATornFileLosesItsLastChunkAndSaysSo) {
   const Chunked whole = make_chunked();
   for (std::size_t size = 1; size < whole.bytes.size(); ++size) {
