@@ -90,10 +90,28 @@ class Matcher {
         }
       }
       is_bound[next] = true;
+      bounds_.push_back(bounds_at(next));
+      partner_.push_back(partner_of(next));
       order_.push_back(next);
       variable_from_.push_back(bound_for(next, &PatternStep::variable));
       unit_from_.push_back(bound_for(next, &PatternStep::unit));
+      ahead_.emplace_back();
+      for (std::size_t s = 0; s < steps.size(); ++s) {
+        const std::size_t from = bound_for(s, &PatternStep::variable);
+        if (is_bound[s] || !is_shared_[s] || from == kNone || bound_for(s, &PatternStep::unit) != kNone) continue;
+        ahead_.back().push_back({s, from, bounds_at(s)});
+      }
     }
+  }
+  // A step in order_ whose unit, another one, must have an access of the variable of this step too; kNone: there is
+  // none.
+  std::size_t partner_of(std::size_t step) const {
+    const auto& steps = pattern_.steps;
+    for (std::size_t other = 0; other < steps.size(); ++other) {
+      if (steps[other].variable != steps[step].variable || steps[other].thread == steps[step].thread) continue;
+      if (const std::size_t bound = bound_for(other, &PatternStep::unit); bound != kNone) return bound;
+    }
+    return kNone;
   }
   // A step in order_ that has the same variable or unit; kNone: there is none.
   std::size_t bound_for(std::size_t step, std::uint8_t PatternStep::*what) const {
@@ -103,29 +121,159 @@ class Matcher {
     return kNone;
   }
 
+  // "Not before" and "not after" for an access that is tried, or for what will be chosen of its unit: see bounds_at().
+  struct Bound {
+    bool of_unit;      // its unit's end may not come before that, or its unit's begin after it; else the access itself
+    std::size_t step;  // a chosen one
+    bool of_other_unit;  // the unit of that step stands for one that is not chosen: its begin or its end
+  };
+  struct Bounds {
+    std::vector<Bound> earlier;
+    std::vector<Bound> later;
+  };
+
+  // The first condition of can_be_ordered(), that nothing has to come before what the pattern wants earlier, as far as
+  // it can be known before all steps are chosen. A step that is not chosen, but whose unit is, will be an access from
+  // the first to the last of the unit. What must come before the first must come before whichever it is, and what must
+  // come after the last after whichever it is. So can_be_ordered() refuses whatever an access that breaks a bound can
+  // be completed to: the search finds exactly the same without it.
+  Bounds bounds_at(std::size_t step) const {
+    const auto& steps = pattern_.steps;
+    const auto is_chosen = [&](std::size_t s) { return std::find(order_.begin(), order_.end(), s) != order_.end(); };
+    Bounds bounds;
+    for (std::size_t mine = 0; mine < steps.size(); ++mine) {
+      if (mine != step && (is_chosen(mine) || steps[mine].unit != steps[step].unit)) continue;
+      for (std::size_t other = 0; other < steps.size(); ++other) {
+        if (steps[other].thread == steps[step].thread) continue;
+        const std::size_t known = is_chosen(other) ? other : bound_for(other, &PatternStep::unit);
+        if (known == kNone) continue;
+        const Bound bound{mine != step, known, !is_chosen(other)};
+        if (other < mine || pattern_.adjacent) bounds.earlier.push_back(bound);
+        if (other > mine || pattern_.adjacent) bounds.later.push_back(bound);
+      }
+    }
+    return bounds;
+  }
+  EventNumber begin_of_unit(const Ptg::Access& access) const { return ptg_.of_unit(access.unit).front().event; }
+  EventNumber end_of_unit(const Ptg::Access& access) const { return ptg_.of_unit(access.unit).back().event; }
+
+  bool is_too_early(const Bounds& bounds, const Ptg::Access& access) const {
+    return std::any_of(bounds.earlier.begin(), bounds.earlier.end(), [&](const Bound& bound) {
+      const Ptg::Access& other = *chosen_[bound.step];
+      return ptg_.is_before(bound.of_unit ? end_of_unit(access) : access.event,
+                            bound.of_other_unit ? begin_of_unit(other) : other.event);
+    });
+  }
+  bool is_too_late(const Bounds& bounds, const Ptg::Access& access) const {
+    return std::any_of(bounds.later.begin(), bounds.later.end(), [&](const Bound& bound) {
+      const Ptg::Access& other = *chosen_[bound.step];
+      return ptg_.is_before(bound.of_other_unit ? end_of_unit(other) : other.event,
+                            bound.of_unit ? begin_of_unit(access) : access.event);
+    });
+  }
+
   void extend(std::size_t depth) {
     if (depth == order_.size()) return on_match();
     const std::size_t variable = variable_from_[depth];
     const std::size_t unit = unit_from_[depth];
     if (variable != kNone && unit != kNone) {
-      for (const std::uint32_t k : ptg_.of_unit(chosen_[unit]->unit, chosen_[variable]->variable)) {
-        try_access(depth, ptg_.accesses()[k]);
-      }
+      try_accesses(depth, ptg_.of_unit(chosen_[unit]->unit, chosen_[variable]->variable));
     } else if (variable != kNone) {
-      for (const std::uint32_t k : within_reach(ptg_.of_variable(chosen_[variable]->variable))) {
-        try_access(depth, ptg_.accesses()[k]);
-      }
+      try_variable(depth, chosen_[variable]->variable);
+    } else if (unit != kNone && partner_[depth] != kNone) {
+      try_common_variables(depth, chosen_[unit]->unit, chosen_[partner_[depth]]->unit);
     } else {
       for (const Ptg::Access& a : unit != kNone ? ptg_.of_unit(chosen_[unit]->unit) : ptg_.accesses())
         try_access(depth, a);
     }
   }
-
-  void try_access(std::size_t depth, const Ptg::Access& access) {
-    if (steps_ >= end_ || count_ >= limits_.matches) {
-      is_cut_ = true;
-      return;
+  void try_accesses(std::size_t depth, std::span<const std::uint32_t> list) {
+    for (const std::uint32_t k : list) {
+      try_access(depth, ptg_.accesses()[k]);
+      if (is_at_end()) return;
     }
+  }
+
+  // Calls use(accesses) for those of the variable that may be this step, thread by thread, until it says false. What a
+  // thread has to come after only grows along it, and its units do not overlap: first come the accesses that are too
+  // early, last those that are too late, and two binary searches find what is between. That is little in a run whose
+  // threads talk to each other all the time, however often the variable is accessed.
+  template <typename Use>
+  void within_bounds(std::size_t step, const Bounds& bounds, std::uint32_t variable, const Use& use) const {
+    const auto accesses = ptg_.accesses();
+    const auto all = ptg_.of_variable_by_thread(variable);
+    for (auto run = all.begin(); run != all.end();) {
+      const std::uint32_t thread = accesses[*run].thread;
+      const bool is_write = accesses[*run].is_write;
+      const auto end = std::partition_point(run, all.end(), [&](std::uint32_t k) {
+        return accesses[k].thread == thread && accesses[k].is_write == is_write;
+      });
+      if (is_write == pattern_.steps[step].is_write && fits_thread(step, thread)) {
+        const auto first =
+            std::partition_point(run, end, [&](std::uint32_t k) { return is_too_early(bounds, accesses[k]); });
+        const auto last =
+            std::partition_point(first, end, [&](std::uint32_t k) { return !is_too_late(bounds, accesses[k]); });
+        if (first != last && !use(std::span(first, last))) return;
+      }
+      run = end;
+    }
+  }
+  bool fits_thread(std::size_t step, std::uint32_t thread) const {
+    return std::all_of(
+        order_.begin(), order_.begin() + static_cast<std::ptrdiff_t>(chosen_count_), [&](std::size_t bound) {
+          return (pattern_.steps[bound].thread == pattern_.steps[step].thread) == (chosen_[bound]->thread == thread);
+        });
+  }
+
+  void try_variable(std::size_t depth, std::uint32_t variable) {
+    if (!is_shared_[order_[depth]]) return try_accesses(depth, within_reach(ptg_.of_variable(variable)));
+    std::size_t count = 0;
+    const auto is_little = [&](std::span<const std::uint32_t> some) { return (count += some.size()) <= reach_; };
+    within_bounds(order_[depth], bounds_[depth], variable, is_little);
+    // Where there are too many for this round, those that differ come first.
+    if (count > reach_) return try_accesses(depth, within_reach(ptg_.of_variable(variable)));
+    within_bounds(order_[depth], bounds_[depth], variable, [&](std::span<const std::uint32_t> some) {
+      try_accesses(depth, some);
+      return !is_at_end();
+    });
+  }
+
+  // Whether each step whose variable alone is known by now has an access within its bounds; without one there is no
+  // match. To look before the accesses of a unit are tried saves long units that are ordered with all that other
+  // threads do.
+  bool has_all_ahead(std::size_t depth) const {
+    return std::all_of(ahead_[depth].begin(), ahead_[depth].end(), [&](const Ahead& ahead) {
+      bool has_some = false;
+      within_bounds(ahead.step, ahead.bounds, chosen_[ahead.variable_from]->variable, [&](const auto&) {
+        has_some = true;
+        return false;
+      });
+      return has_some;
+    });
+  }
+
+  // Where the pattern wants an access of the variable of this step in both units: no other variable can end in a match.
+  void try_common_variables(std::size_t depth, std::uint32_t unit, std::uint32_t other) {
+    const auto mine = ptg_.shared_of_unit(unit);
+    const auto theirs = ptg_.shared_of_unit(other);
+    const auto accesses = ptg_.accesses();
+    const auto variable_of = [&](std::uint32_t k) { return accesses[k].variable; };
+    const auto fewer = mine.size() < theirs.size() ? mine : theirs;
+    for (auto k = fewer.begin(); k != fewer.end() && !is_at_end();) {
+      const std::uint32_t variable = variable_of(*k);
+      while (k != fewer.end() && variable_of(*k) == variable) ++k;
+      ++steps_;
+      const auto of_mine = ptg_.of_unit(unit, variable);
+      if (!of_mine.empty() && !ptg_.of_unit(other, variable).empty()) try_accesses(depth, of_mine);
+    }
+  }
+
+  bool is_at_end() {
+    if (steps_ < end_ && count_ < limits_.matches) return false;
+    return is_cut_ = true;
+  }
+  void try_access(std::size_t depth, const Ptg::Access& access) {
+    if (is_at_end()) return;
     ++steps_;
     const std::size_t step = order_[depth];
     const PatternStep& wanted = pattern_.steps[step];
@@ -141,8 +289,11 @@ class Matcher {
       if (other.thread == wanted.thread && (bound < step) != (taken.event < access.event)) return;
       if (taken.event == access.event) return;
     }
+    if (is_too_early(bounds_[depth], access) || is_too_late(bounds_[depth], access)) return;
     chosen_[step] = &access;
-    extend(depth + 1);
+    chosen_count_ = depth + 1;
+    if (has_all_ahead(depth)) extend(depth + 1);
+    chosen_count_ = depth;
   }
 
   void on_match() {
@@ -178,8 +329,17 @@ class Matcher {
   std::vector<std::size_t> order_;          // of the steps
   std::vector<std::size_t> variable_from_;  // by depth: a step that is bound by then and has the same variable
   std::vector<std::size_t> unit_from_;
-  std::vector<bool> is_shared_;  // by step: two threads of the pattern access its variable
+  std::vector<std::size_t> partner_;  // by depth
+  std::vector<Bounds> bounds_;        // by depth
+  struct Ahead {
+    std::size_t step;
+    std::size_t variable_from;
+    Bounds bounds;
+  };
+  std::vector<std::vector<Ahead>> ahead_;  // by depth: steps that are known then by their variable alone
+  std::vector<bool> is_shared_;            // by step: two threads of the pattern access its variable
   std::vector<const Ptg::Access*> chosen_;
+  std::size_t chosen_count_ = 0;                                                        // the first ones of order_
   std::map<std::vector<std::uint64_t>, std::vector<std::vector<std::uint32_t>>> seen_;  // by sites: threads
   static constexpr std::size_t kReaches[] = {16, 128, 1024, std::numeric_limits<std::size_t>::max()};
   std::size_t reach_ = 0;  // how many accesses of a variable are looked at in this round

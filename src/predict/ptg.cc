@@ -60,21 +60,32 @@ class Ptg::Builder {
 
  private:
   void index() {
-    auto& order = ptg_.unit_by_variable_;
-    order.resize(ptg_.accesses_.size());
-    std::iota(order.begin(), order.end(), 0);
-    for (std::size_t u = 0; u + 1 < ptg_.units_.size(); ++u) {
-      std::sort(order.begin() + ptg_.units_[u], order.begin() + ptg_.units_[u + 1],
-                [&](std::uint32_t a, std::uint32_t b) {
-                  return std::pair(ptg_.accesses_[a].variable, a) < std::pair(ptg_.accesses_[b].variable, b);
-                });
-    }
     for (std::size_t v = 0; v < ptg_.by_variable_.size(); ++v) {
       auto& list = ptg_.by_variable_[v];
-      put_different_ones_first(list);
       ptg_.is_shared_[v] = std::any_of(list.begin(), list.end(), [&](std::uint32_t k) {
         return ptg_.accesses_[k].thread != ptg_.accesses_[list[0]].thread;
       });
+      if (ptg_.is_shared_[v]) {
+        const auto run = [&](std::uint32_t k) {
+          return std::pair(ptg_.accesses_[k].thread, ptg_.accesses_[k].is_write);
+        };
+        // Units get their numbers when they end, so those of one thread are in their order already.
+        ptg_.by_thread_[v] = list;
+        std::stable_sort(ptg_.by_thread_[v].begin(), ptg_.by_thread_[v].end(),
+                         [&](std::uint32_t a, std::uint32_t b) { return run(a) < run(b); });
+      }
+      put_different_ones_first(list);
+    }
+    auto& order = ptg_.unit_by_variable_;
+    order.resize(ptg_.accesses_.size());
+    std::iota(order.begin(), order.end(), 0);
+    const auto rank = [&](std::uint32_t k) {
+      const std::uint32_t variable = ptg_.accesses_[k].variable;
+      return std::tuple(!ptg_.is_shared_[variable], variable, k);
+    };
+    for (std::size_t u = 0; u + 1 < ptg_.units_.size(); ++u) {
+      std::sort(order.begin() + ptg_.units_[u], order.begin() + ptg_.units_[u + 1],
+                [&](std::uint32_t a, std::uint32_t b) { return rank(a) < rank(b); });
     }
   }
 
@@ -225,18 +236,26 @@ Ptg::Ptg(const trace::Trace& trace, const PtgOptions& options)
       lockset_(links_.sizes.events + 1),
       outermost_(links_.sizes.events + 1),
       by_variable_(links_.sizes.variables + 1),
+      by_thread_(links_.sizes.variables + 1),
       is_shared_(links_.sizes.variables + 1),
       sync_events_(links_.sizes.threads + 1) {
   Builder(*this, options).run();
 }
 
+std::span<const std::uint32_t> Ptg::shared_of_unit(std::uint32_t unit) const {
+  const auto all = by_variable_in(unit);
+  return {all.begin(), std::partition_point(all.begin(), all.end(),
+                                            [&](std::uint32_t k) { return is_shared(accesses_[k].variable); })};
+}
+
 std::span<const std::uint32_t> Ptg::of_unit(std::uint32_t unit, std::uint32_t variable) const {
-  const std::span<const std::uint32_t> all{unit_by_variable_.data() + units_[unit],
-                                           unit_by_variable_.data() + units_[unit + 1]};
-  const auto first =
-      std::partition_point(all.begin(), all.end(), [&](std::uint32_t k) { return accesses_[k].variable < variable; });
-  const auto last =
-      std::partition_point(first, all.end(), [&](std::uint32_t k) { return accesses_[k].variable == variable; });
+  const auto all = by_variable_in(unit);
+  const std::pair wanted(!is_shared(variable), variable);
+  const auto rank = [&](std::uint32_t k) {
+    return std::pair(!is_shared(accesses_[k].variable), accesses_[k].variable);
+  };
+  const auto first = std::partition_point(all.begin(), all.end(), [&](std::uint32_t k) { return rank(k) < wanted; });
+  const auto last = std::partition_point(first, all.end(), [&](std::uint32_t k) { return rank(k) == wanted; });
   return {first, last};
 }
 

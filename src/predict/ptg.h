@@ -56,10 +56,15 @@ class Ptg {
   std::span<const Access> accesses() const { return accesses_; }
   // Indices into accesses(); those that differ in site and thread come first.
   std::span<const std::uint32_t> of_variable(std::uint32_t variable) const { return by_variable_[variable]; }
+  // The same ones, by thread, reads first; those of one thread and kind in the order of the trace. For shared variables
+  // only.
+  std::span<const std::uint32_t> of_variable_by_thread(std::uint32_t variable) const { return by_thread_[variable]; }
   // The accesses of a unit, in the order of the trace.
   std::span<const Access> of_unit(std::uint32_t unit) const {
     return {accesses_.data() + units_[unit], accesses_.data() + units_[unit + 1]};
   }
+  // Those of shared variables, by variable; indices into accesses().
+  std::span<const std::uint32_t> shared_of_unit(std::uint32_t unit) const;
   // Those of one variable; indices into accesses().
   std::span<const std::uint32_t> of_unit(std::uint32_t unit, std::uint32_t variable) const;
   // Two threads access it.
@@ -77,6 +82,10 @@ class Ptg {
   };
   using Lockset = std::vector<Held>;  // ascending
 
+  std::span<const std::uint32_t> by_variable_in(std::uint32_t unit) const {
+    return {unit_by_variable_.data() + units_[unit], unit_by_variable_.data() + units_[unit + 1]};
+  }
+
   const trace::Trace& trace_;
   const TraceLinks links_;
   ThreadClocks clocks_;
@@ -87,7 +96,9 @@ class Ptg {
   std::vector<Access> accesses_;
   std::vector<std::uint32_t> units_;  // by unit: where its accesses begin; one more at the end
   std::vector<std::vector<std::uint32_t>> by_variable_;
-  std::vector<std::uint32_t> unit_by_variable_;  // indices into accesses_, those of a unit in its place, by variable
+  std::vector<std::vector<std::uint32_t>> by_thread_;
+  // Indices into accesses_, those of a unit in its place: shared variables first, then by variable.
+  std::vector<std::uint32_t> unit_by_variable_;
   std::vector<bool> is_shared_;
   std::vector<std::vector<EventNumber>> sync_events_;
 };
