@@ -1,66 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "predict/prefix_worlds.h"
 
-#include <algorithm>
+#include <utility>
 
 namespace deadheat::predict {
 
-namespace {
-
-// A state has a word for each variable and lock and a bit for each event: 12 MB for a run of h2 with 10 million events.
-constexpr EventNumber kStates = 8;
-constexpr std::size_t kRecent = 3;
-
-}  // namespace
-
-PrefixWorlds::PrefixWorlds(const trace::Trace& trace, const TraceLinks& links, EventNumber least_distance)
-    : trace_(trace),
-      links_(links),
-      distance_(std::max(least_distance, links.sizes.events / kStates + 1)),
-      end_(links.sizes.events) {
-  states_.push_back({0, World(trace, links)});
-}
-
-void PrefixWorlds::go_on(State& state, EventNumber count) const {
-  while (state.count < count && state.world.can_take(state.count + 1)) state.world.take(++state.count);
-}
-
-const PrefixWorlds::State& PrefixWorlds::nearest(EventNumber count) {
-  while (states_.back().count + distance_ <= std::min(count, end_)) {
-    State next = states_.back();
-    const EventNumber wanted = next.count + distance_;
-    go_on(next, wanted);
-    if (next.count < wanted) {
-      end_ = next.count;
-      break;
-    }
-    states_.push_back(std::move(next));
+PrefixWorlds::PrefixWorlds(const trace::Trace& trace, const TraceLinks& links, EventNumber distance)
+    : trace_(trace), links_(links), distance_(distance) {
+  World world(trace, links);
+  places_.push_back({world.last_taken(), {}});
+  while (end_ < links.sizes.events && world.can_take(end_ + 1)) {
+    world.take(++end_);
+    world.record(end_, history_);
+    if (end_ % distance_ == 0) places_.push_back({world.last_taken(), world.all_readers()});
   }
-  const State* best = &states_[std::min<std::size_t>(count / distance_, states_.size() - 1)];
-  for (const State& state : recent_) {
-    if (state.count <= count && state.count > best->count) best = &state;
+  history_.writes.finish(links.sizes.variables + 1);
+  for (CellHistory* of_syncs : {&history_.volatile_writes, &history_.permits, &history_.holders, &history_.waiting}) {
+    of_syncs->finish(links.sizes.syncs + 1);
   }
-  return *best;
 }
 
-EventNumber PrefixWorlds::usable(EventNumber count) {
-  count = std::min(count, end_);
-  const State& start = nearest(count);
-  if (start.count == count) return count;
-  State state = start;
-  go_on(state, count);
-  if (state.count < count) end_ = state.count;
-  count = state.count;
-  if (recent_.size() < kRecent) {
-    recent_.push_back(std::move(state));
-  } else {
-    recent_[oldest_++ % kRecent] = std::move(state);
+World PrefixWorlds::after(EventNumber count, Values values) const {
+  count = usable(count);
+  Place place = places_[count / distance_];
+  for (EventNumber e = count / distance_ * distance_ + 1; e <= count; ++e) {
+    const model::Event& event = trace_.events[e - 1];
+    place.last_taken[to_number(event.thread)] = e;
+    apply_to(place.readers, event);
   }
-  return count;
-}
-
-World PrefixWorlds::after(EventNumber count, Values values) {
-  World world = nearest(usable(count)).world;
+  World world(trace_, links_, history_, count, std::move(place.last_taken), std::move(place.readers));
   world.set_values(values);
   return world;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The states that a trace goes through in its own order, for many schedules that begin as it did: each differs from the
-// trace only from somewhere on, and is worth the work only from there on. For one thread.
+// trace only from somewhere on. What the trace left at every place is worked out once; a state then costs next to
+// nothing, wherever it is.
 #pragma once
 
 #include <vector>
@@ -12,30 +13,26 @@ namespace deadheat::predict {
 
 class PrefixWorlds {
  public:
-  // Both must outlive this. States are kept at least so many events apart.
-  PrefixWorlds(const trace::Trace& trace, const TraceLinks& links, EventNumber least_distance = 20'000);
+  // Both must outlive this. Who did what is kept at places so many events apart.
+  PrefixWorlds(const trace::Trace& trace, const TraceLinks& links, EventNumber distance = 4'096);
 
-  // After the first `count` events. A trace that breaks the rules may have an event that cannot come where it is:
-  // `count` is then at most what usable() says.
-  World after(EventNumber count, Values values);
-  EventNumber usable(EventNumber count);
+  // After the first `count` events; this must outlive the world. A trace that breaks the rules may have an event that
+  // cannot come where it is: `count` is then at most what usable() says.
+  World after(EventNumber count, Values values) const;
+  EventNumber usable(EventNumber count) const { return count < end_ ? count : end_; }
 
  private:
-  struct State {
-    EventNumber count;
-    World world;
+  struct Place {
+    std::vector<EventNumber> last_taken;
+    LockReaders readers;
   };
-  // As far as that, or to the first event that cannot be taken.
-  void go_on(State& state, EventNumber count) const;
-  const State& nearest(EventNumber count);
 
   const trace::Trace& trace_;
   const TraceLinks& links_;
-  const EventNumber distance_;  // from state to state
-  std::vector<State> states_;   // each `distance_` events behind the one before it, as far as they were asked for
-  std::vector<State> recent_;   // that were asked for last: the attempts at one schedule ask for the same few again
-  std::size_t oldest_ = 0;      // of recent_
-  EventNumber end_;             // there the trace breaks a rule, as far as is known
+  const EventNumber distance_;
+  WorldHistory history_;
+  std::vector<Place> places_;  // after 0 events, `distance_`, …
+  EventNumber end_ = 0;        // behind it the trace breaks a rule, or ends
 };
 
 }  // namespace deadheat::predict

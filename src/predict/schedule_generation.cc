@@ -30,7 +30,7 @@ class ScheduleGenerator::Attempt {
         threads_(generator.threads_),
         pattern_(pattern),
         events_(events),
-        world_(generator.prefixes_->after(prefix, values)),
+        world_(generator.prefixes_.after(prefix, values)),
         positions_(threads_.size()),
         is_running_(threads_.size()) {
     for (const EventNumber e : events) world_.set_free(e);
@@ -180,17 +180,15 @@ std::vector<EventNumber> GeneratedSchedule::all() const {
 }
 
 ScheduleGenerator::ScheduleGenerator(const Ptg& ptg)
-    : ptg_(ptg),
-      threads_(ptg.links().sizes.threads + 1),
-      prefixes_(std::make_unique<PrefixWorlds>(ptg.trace(), ptg.links())) {
+    : ptg_(ptg), threads_(ptg.links().sizes.threads + 1), prefixes_(ptg.trace(), ptg.links()) {
   for (EventNumber i = 1; i <= ptg.links().sizes.events; ++i) threads_[to_number(ptg.event(i).thread)].push_back(i);
   closed_past_.emplace(ptg.trace(), ptg.links(), threads_);
 }
 
 bool ScheduleGenerator::is_feasible(const GeneratedSchedule& schedule, Values values,
                                     std::span<const EventNumber> free) const {
-  if (prefixes_->usable(schedule.prefix) != schedule.prefix) return false;
-  World world = prefixes_->after(schedule.prefix, values);
+  if (prefixes_.usable(schedule.prefix) != schedule.prefix) return false;
+  World world = prefixes_.after(schedule.prefix, values);
   for (const EventNumber e : free) world.set_free(e);
   return std::all_of(schedule.events.begin(), schedule.events.end(), [&world](EventNumber e) {
     if (!world.can_take(e)) return false;
@@ -200,7 +198,7 @@ bool ScheduleGenerator::is_feasible(const GeneratedSchedule& schedule, Values va
 }
 
 std::uint64_t ScheduleGenerator::changed_reads(const GeneratedSchedule& schedule) const {
-  World world = prefixes_->after(schedule.prefix, schedule.values);
+  World world = prefixes_.after(schedule.prefix, schedule.values);
   std::uint64_t changed = 0;
   for (const EventNumber e : schedule.events) {
     changed += ptg_.event(e).kind == EventKind::kRead && !world.finds_its_value(e);
@@ -246,7 +244,7 @@ std::optional<GeneratedSchedule> ScheduleGenerator::by_moving(const Pattern& pat
     stops.first = stops.first == 0 ? stop : std::min(stops.first, stop);
     stops.last = std::max(stops.last, stop);
   }
-  const EventNumber prefix = prefixes_->usable(stops.first - 1);
+  const EventNumber prefix = prefixes_.usable(stops.first - 1);
   enum class First { kCareful, kAll, kLittle };  // of the trace
   for (const First part : {First::kCareful, First::kAll, First::kLittle}) {
     if (part == First::kCareful && values == Values::kKept) continue;  // no read strays

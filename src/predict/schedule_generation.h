@@ -6,7 +6,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -38,7 +37,6 @@ struct GenerationLimits {
   std::optional<Values> values;  // these only; empty: kept ones first, then free ones
 };
 
-// For one thread.
 class ScheduleGenerator {
  public:
   // The graph must outlive the generator.
@@ -68,7 +66,7 @@ class ScheduleGenerator {
   const Ptg& ptg_;
   std::vector<std::vector<EventNumber>> threads_;  // by thread: its events
   std::optional<ClosedPast> closed_past_;          // over threads_
-  const std::unique_ptr<PrefixWorlds> prefixes_;   // remembers states that were asked for
+  const PrefixWorlds prefixes_;
 };
 
 }  // namespace deadheat::predict

@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "predict/cells.h"
 #include "predict/links.h"
 
 namespace deadheat::predict {
@@ -18,10 +19,27 @@ namespace deadheat::predict {
 // always.
 enum class Values : std::uint8_t { kKept, kFree };
 
+// Which threads hold each read-write lock together with others.
+using LockReaders = std::unordered_map<std::uint64_t, std::vector<std::uint32_t>>;
+// What the event, of whatever kind, changes there.
+void apply_to(LockReaders& readers, const model::Event& event);
+
+// What the events of a trace, in its order, left behind at every place: for worlds that begin there.
+struct WorldHistory {
+  CellHistory writes;
+  CellHistory volatile_writes;
+  CellHistory permits;
+  CellHistory holders;
+  CellHistory waiting;
+};
+
 class World {
  public:
   // Both must outlive the world.
   World(const trace::Trace& trace, const TraceLinks& links, Values values = Values::kKept);
+  // After the first `count` events of the trace. `last_taken`: by thread, its last one of these.
+  World(const trace::Trace& trace, const TraceLinks& links, const WorldHistory& history, EventNumber count,
+        std::vector<EventNumber> last_taken, LockReaders readers);
 
   void set_values(Values values) { values_ = values; }
   // This read may see any value: it is where the schedules part.
@@ -31,12 +49,19 @@ class World {
   bool is_reached(EventNumber event) const;
   // is_reached, and the event would find what it found in the trace: its lock free, its writer's value, …
   bool can_take(EventNumber event) const;
+  // Only what is reached: a thread does its events in their order.
   void take(EventNumber event);
+  // To be called after take(): what that changed.
+  void record(EventNumber event, WorldHistory& history) const;
 
   // The last write of its variable is the one that the read saw in the trace.
   bool finds_its_value(EventNumber read) const { return writes_[event(read).object] == links_->source[read]; }
 
-  bool is_taken(EventNumber event) const { return taken_[event]; }
+  bool is_taken(EventNumber number) const {
+    return number == 0 || number <= last_taken_[to_number(event(number).thread)];
+  }
+  const std::vector<EventNumber>& last_taken() const { return last_taken_; }
+  const LockReaders& all_readers() const { return readers_; }
   // 0: nobody; the thread that holds the lock alone.
   std::uint32_t holder(std::uint64_t lock) const { return holders_[lock]; }
   // The threads that hold a read-write lock with others.
@@ -44,7 +69,7 @@ class World {
     const auto found = readers_.find(lock);
     return found == readers_.end() ? std::span<const std::uint32_t>() : found->second;
   }
-  // All that can_take depends on and the set of taken events does not determine.
+  // All that can_take depends on and the set of taken events does not determine. Not for worlds of a history.
   void append_values(std::vector<EventNumber>& key) const;
 
  private:
@@ -56,14 +81,13 @@ class World {
   const TraceLinks* links_;
   Values values_;
   std::vector<EventNumber> free_;
-  std::vector<bool> taken_;
-  std::vector<EventNumber> writes_;
-  std::vector<EventNumber> volatile_writes_;
-  std::vector<EventNumber> permits_;
-  std::vector<std::uint32_t> holders_;
-  std::vector<std::uint32_t> waiting_;  // by monitor: threads that a notify would find
-  std::unordered_map<std::uint64_t, std::vector<std::uint32_t>>
-      readers_;  // of read-write locks: few, so copies are cheap
+  std::vector<EventNumber> last_taken_;  // by thread
+  Cells writes_;
+  Cells volatile_writes_;
+  Cells permits_;
+  Cells holders_;
+  Cells waiting_;  // by monitor: threads that a notify would find
+  LockReaders readers_;
 };
 
 // Whether the events, in this order, are a correct reordering: each can be taken after those before it.
