@@ -38,14 +38,14 @@ class ClosedPast::Closing {
       }
     }
   }
-  // Ends sections that a later one of the same lock follows, until there are none.
-  void close() {
+  // Ends sections that begin at `first` or later and that a later one of the same lock follows, until there are none.
+  void close(EventNumber first = 0) {
     for (bool changed = true; changed;) {
       changed = false;
       for (std::uint32_t t = 1; t < end_.size(); ++t) {
         EventNumber release = 0;
         past_.held_.for_each_after(end_[t], [&](const Section& s) {
-          if (s.release != 0 && past_.held_.is_followed(s, end_.data())) release = s.release;
+          if (s.acquire >= first && s.release != 0 && past_.held_.is_followed(s, end_.data())) release = s.release;
           return release == 0;
         });
         add(release);
@@ -97,7 +97,17 @@ class ClosedPast::Closing {
   bool has_changed_ = false;
 };
 
-std::optional<ClosedPast::Past> ClosedPast::of(EventNumber a, EventNumber b) const {
+std::optional<ClosedPast::Past> ClosedPast::of(EventNumber a, EventNumber b, EventNumber near) const {
+  // With all events before `first` for granted, and nothing asked of them, what comes in behind them comes in because
+  // of the two accesses: it is part of the set, so if it has one of the two there is no need to make the whole set,
+  // which begins with the trace.
+  if (const EventNumber first = std::min(a, b); first > near) {
+    Closing latest(*this, everything_before(first - near));
+    latest.add(links_.previous[a]);
+    latest.add(links_.previous[b]);
+    latest.close(first - near);
+    if (latest.has(a) || latest.has(b)) return std::nullopt;
+  }
   Closing closing(*this, everything_before(1));
   closing.add(links_.previous[a]);
   closing.add(links_.previous[b]);

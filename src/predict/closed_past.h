@@ -31,8 +31,9 @@ class ClosedPast {
     EventNumber prefix = 0;
     std::vector<EventNumber> events;
   };
-  // Nothing: one of the two would be inside.
-  std::optional<Past> of(EventNumber a, EventNumber b) const;
+  // Nothing: one of the two would be inside. That mostly shows within the last `near` events before them, so these are
+  // looked at first; the answer does not depend on it.
+  std::optional<Past> of(EventNumber a, EventNumber b, EventNumber near = 20'000) const;
   // No correct reordering that begins with `start` has both next. False: it may or may not.
   bool is_ruled_out(EventNumber a, EventNumber b, const Start& start) const;
   // The events before this one.
