@@ -181,7 +181,11 @@ std::vector<EventNumber> GeneratedSchedule::all() const {
 
 ScheduleGenerator::ScheduleGenerator(const Ptg& ptg)
     : ptg_(ptg), threads_(ptg.links().sizes.threads + 1), prefixes_(ptg.trace(), ptg.links()) {
-  for (EventNumber i = 1; i <= ptg.links().sizes.events; ++i) threads_[to_number(ptg.event(i).thread)].push_back(i);
+  for (EventNumber i = 1; i <= ptg.links().sizes.events; ++i) {
+    const Event& event = ptg.event(i);
+    threads_[to_number(event.thread)].push_back(i);
+    if (event.kind == EventKind::kPark || event.kind == EventKind::kUnpark) permit_events_.push_back(i);
+  }
   closed_past_.emplace(ptg.trace(), ptg.links(), threads_);
 }
 
@@ -273,9 +277,9 @@ std::optional<GeneratedSchedule> ScheduleGenerator::by_solving(const Pattern& pa
   const EventNumber last = std::min(ptg_.links().sizes.events, high + room);
 
   std::vector<bool> has_permit(ptg_.links().sizes.syncs + 1);
-  for (EventNumber i = 1; i < first; ++i) {
-    if (ptg_.event(i).kind == EventKind::kUnpark) has_permit[ptg_.event(i).object] = true;
-    if (ptg_.event(i).kind == EventKind::kPark) has_permit[ptg_.event(i).object] = false;
+  for (const EventNumber i : permit_events_) {
+    if (i >= first) break;
+    has_permit[ptg_.event(i).object] = ptg_.event(i).kind == EventKind::kUnpark;
   }
   ExactWindow window(ptg_.trace(), ptg_.links(), first, last, has_permit,
                      {.query_milliseconds = limits.query_milliseconds, .values = values, .free = events});

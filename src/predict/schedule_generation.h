@@ -65,6 +65,7 @@ class ScheduleGenerator {
 
   const Ptg& ptg_;
   std::vector<std::vector<EventNumber>> threads_;  // by thread: its events
+  std::vector<EventNumber> permit_events_;         // parks and unparks
   std::optional<ClosedPast> closed_past_;          // over threads_
   const PrefixWorlds prefixes_;
 };
