@@ -256,16 +256,31 @@ class Matcher {
   void try_common_variables(std::size_t depth, std::uint32_t unit, std::uint32_t other) {
     const auto mine = ptg_.shared_of_unit(unit);
     const auto theirs = ptg_.shared_of_unit(other);
-    const auto accesses = ptg_.accesses();
-    const auto variable_of = [&](std::uint32_t k) { return accesses[k].variable; };
-    const auto fewer = mine.size() < theirs.size() ? mine : theirs;
-    for (auto k = fewer.begin(); k != fewer.end() && !is_at_end();) {
-      const std::uint32_t variable = variable_of(*k);
-      while (k != fewer.end() && variable_of(*k) == variable) ++k;
+    const auto variable_of = [&](std::uint32_t k) { return ptg_.accesses()[k].variable; };
+    auto m = mine.begin();
+    auto t = theirs.begin();
+    while (m != mine.end() && t != theirs.end() && !is_at_end()) {
       ++steps_;
-      const auto of_mine = ptg_.of_unit(unit, variable);
-      if (!of_mine.empty() && !ptg_.of_unit(other, variable).empty()) try_accesses(depth, of_mine);
+      const std::uint32_t variable = std::max(variable_of(*m), variable_of(*t));
+      m = skip_to(m, mine.end(), variable);
+      t = skip_to(t, theirs.end(), variable);
+      if (m == mine.end() || t == theirs.end()) return;
+      if (variable_of(*m) != variable_of(*t)) continue;
+      const auto end = skip_to(m, mine.end(), variable + 1);
+      try_accesses(depth, {m, end});
+      m = end;
     }
+  }
+  // The first access of this variable or a later one. It is mostly near: the steps grow from one.
+  template <typename Iterator>
+  Iterator skip_to(Iterator from, Iterator end, std::uint32_t variable) const {
+    const auto is_before_it = [&](std::uint32_t k) { return ptg_.accesses()[k].variable < variable; };
+    std::ptrdiff_t step = 1;
+    while (step < end - from && is_before_it(from[step - 1])) {
+      from += step;
+      step *= 2;
+    }
+    return std::partition_point(from, step < end - from ? from + step : end, is_before_it);
   }
 
   bool is_at_end() {
