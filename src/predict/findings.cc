@@ -91,6 +91,7 @@ class Collection {
   }
 
   std::uint64_t left_out() const { return left_out_; }
+  const std::vector<bool>& apart() const { return is_apart_; }
 
   struct Entry {
     Finding finding;
@@ -289,8 +290,10 @@ Predictions predict_all(const trace::Trace& trace, const PredictionOptions& opti
 
   const Stopwatch searching;
   Scheduler scheduler(trace, options);
+  SearchLimits limits = options.search;
+  limits.apart = &collection.apart();
   for (const std::span<const Pattern> patterns : {known_patterns(), options.user_patterns}) {
-    const SearchResult found = search(scheduler.ptg(), patterns, options.search);
+    const SearchResult found = search(scheduler.ptg(), patterns, limits);
     for (const PatternMatch& match : found.matches) collection.add(match);
     add_given_up(predictions.given_up, "patterns cut short by a limit of the search", found.patterns_cut_short);
     add_given_up(predictions.given_up,

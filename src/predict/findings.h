@@ -46,7 +46,7 @@ struct PredictionOptions {
   bool exact = false;  // ask the exact predictor too
   std::span<const Pattern> user_patterns;
   std::uint64_t max_pairs = 1'000'000;  // of one analysis
-  SearchLimits search{.instances = 3};
+  SearchLimits search{.instances = 3, .repeats = 3};
   GenerationLimits generation{.window = 400, .query_milliseconds = 500};
   // For all findings together, beyond which the solver is no longer asked for schedules.
   std::uint32_t solver_milliseconds = 10'000;

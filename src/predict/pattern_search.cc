@@ -320,20 +320,41 @@ class Matcher {
       events.push_back(access->event);
     }
     if (pattern_.adjacent) std::sort(key.begin(), key.end());
+    key.push_back(limits_.apart != nullptr &&
+                  std::any_of(events.begin(), events.end(), [&](EventNumber e) { return (*limits_.apart)[e]; }));
+    Instance instance;
+    for (const Ptg::Access* access : chosen_) {
+      instance.threads.push_back(access->thread);
+      instance.units.push_back(access->unit);
+    }
     const auto seen = seen_.find(key);
-    std::vector<std::uint32_t> threads;
-    if (seen != seen_.end()) {
-      if (seen->second.size() >= limits_.instances) return;
-      for (const Ptg::Access* access : chosen_) threads.push_back(access->thread);
-      if (std::find(seen->second.begin(), seen->second.end(), threads) != seen->second.end()) return;
-    }
+    const bool is_repeat =
+        seen != seen_.end() && std::any_of(seen->second.begin(), seen->second.end(),
+                                           [&](const Instance& other) { return other.threads == instance.threads; });
+    if (seen != seen_.end() && !is_worth_keeping(seen->second, instance, is_repeat)) return;
     if (!can_be_ordered(ptg_, pattern_, events)) return;
-    if (threads.empty()) {
-      for (const Ptg::Access* access : chosen_) threads.push_back(access->thread);
-    }
-    seen_[std::move(key)].push_back(std::move(threads));
+    seen_[std::move(key)].push_back(std::move(instance));
     found_.push_back({&pattern_, std::move(events)});
-    ++count_;
+    count_ += !is_repeat;
+  }
+
+  struct Instance {
+    std::vector<std::uint32_t> threads;
+    std::vector<std::uint32_t> units;
+  };
+  // `known` are of the same sites.
+  bool is_worth_keeping(const std::vector<Instance>& known, const Instance& instance, bool is_repeat) const {
+    std::uint32_t alike = 0;
+    std::vector<const std::vector<std::uint32_t>*> others;  // threads
+    for (const Instance& other : known) {
+      if (other.threads == instance.threads) {
+        if (other.units == instance.units) return false;
+        ++alike;
+      } else if (std::none_of(others.begin(), others.end(), [&](const auto* t) { return *t == other.threads; })) {
+        others.push_back(&other.threads);
+      }
+    }
+    return is_repeat ? alike < limits_.repeats : others.size() < limits_.instances;
   }
 
   const Ptg& ptg_;
@@ -354,8 +375,8 @@ class Matcher {
   std::vector<std::vector<Ahead>> ahead_;  // by depth: steps that are known then by their variable alone
   std::vector<bool> is_shared_;            // by step: two threads of the pattern access its variable
   std::vector<const Ptg::Access*> chosen_;
-  std::size_t chosen_count_ = 0;                                                        // the first ones of order_
-  std::map<std::vector<std::uint64_t>, std::vector<std::vector<std::uint32_t>>> seen_;  // by sites: threads
+  std::size_t chosen_count_ = 0;                                      // the first ones of order_
+  std::map<std::vector<std::uint64_t>, std::vector<Instance>> seen_;  // by sites
   static constexpr std::size_t kReaches[] = {16, 128, 1024, std::numeric_limits<std::size_t>::max()};
   std::size_t reach_ = 0;  // how many accesses of a variable are looked at in this round
   bool is_cut_ = false;    // of the variable at hand, not everything was

@@ -24,6 +24,9 @@ struct SearchLimits {
   std::uint64_t matches = 10'000;    // a pattern
   std::uint64_t steps = 20'000'000;  // combinations looked at for a pattern
   std::uint32_t instances = 1;       // of the same sites, by different threads
+  std::uint32_t repeats = 1;         // of the same sites and threads, in different units; not counted in `matches`
+  // By event, or null: a match with such an access does not stand for one without.
+  const std::vector<bool>* apart = nullptr;
 };
 
 struct SearchResult {

@@ -121,6 +121,8 @@ TEST(PatternSearchTest, FindsTheSamePlacesAsATryOfEverything) {
       "E = a - b - c\nT = t - u - t\nSV = x - x - x\nAR = p - q - r\nAT = r - w - r\n"
       "pattern far\n"
       "E = a - b - c\nT = t - u - t\nSV = x - x - y\nAR = p - q - p\nAT = w - r - w\n"
+      "pattern around\n"
+      "E = a - b - c - d\nT = t - u - v - u\nSV = x - y - x - y\nAR = p - q - r - q\nAT = w - w - r - r\n"
       "pattern touching adjacent\n"
       "E = a - b\nT = t - u\nSV = x - x\nAR = p - q\nAT = r - r\n",
       "test");
@@ -287,6 +289,31 @@ TEST(PatternSearchTest, AVariableThatIsAccessedOftenLeavesOthersTheirShare) {
   EXPECT_EQ(result.variables, 2u);
   EXPECT_GT(result.variables_cut_short, 0u);
   EXPECT_EQ(result.variables_cut_short, result.patterns_cut_short) << "the one variable";
+}
+
+// The same two lines race at two places: each in units of its own.
+TEST(PatternSearchTest, RepeatsAreOtherUnitsAndThoseApartStandForNoOthers) {
+  trace::Trace trace;
+  for (const std::uint64_t variable : {1u, 2u}) {
+    for (const std::uint32_t t : {1u, 2u}) {
+      trace.events.push_back({.kind = EventKind::kWrite, .thread = ThreadId{t}, .site = SiteId{t}, .object = variable});
+    }
+  }
+  const Ptg ptg(trace);
+  const auto places = [&](const SearchLimits& limits) {
+    std::vector<std::vector<EventNumber>> found;
+    for (const auto& match : search(ptg, known_patterns(), limits).matches) {
+      found.push_back(match.events);
+      std::sort(found.back().begin(), found.back().end());
+    }
+    return found;
+  };
+  using Places = std::vector<std::vector<EventNumber>>;
+  EXPECT_EQ(places({}), (Places{{1, 2}}));
+  EXPECT_EQ(places({.repeats = 3}), (Places{{1, 2}, {3, 4}}));
+  std::vector<bool> apart(trace.events.size() + 1);
+  apart[2] = true;
+  EXPECT_EQ(places({.apart = &apart}), (Places{{1, 2}, {3, 4}}));
 }
 
 TEST(PatternSearchTest, ALimitIsCounted) {
