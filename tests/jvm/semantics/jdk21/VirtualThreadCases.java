@@ -321,7 +321,7 @@ final class VirtualThreadCases {
     }
   }
 
-  /** The same where the second is started when the first has ended. */
+  /** The same where the second is started when the first has ended, by somebody who has met its carrier since: at the start of a third. */
   @Case.Alone({"-Djdk.virtualThreadScheduler.parallelism=1", "-Djdk.virtualThreadScheduler.maxPoolSize=1"})
   @Case.Racy("x")
   static final class StartedAfterEnd_race extends Case.Solo {
@@ -333,6 +333,7 @@ final class VirtualThreadCases {
       Thread second = first == a ? b : a;
       first.start();
       awaitEndUnseen(first);
+      Thread.ofVirtual().start(() -> { });
       second.start();
       first.join();
       second.join();
