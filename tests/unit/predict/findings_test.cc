@@ -212,7 +212,9 @@ TEST(FindingsTest, RandomTracesAgreeWithBruteForce) {
       if (finding.pattern->kind == PatternKind::kDataRace) {
         const auto [first, second] = std::minmax(finding.events[0], finding.events[1]);
         const bool real = truth.races.contains({first, second});
-        if (finding.label == Label::kCannotBeFalse) ASSERT_TRUE(real) << to_text(trace);
+        if (finding.label == Label::kCannotBeFalse) {
+          ASSERT_TRUE(real) << to_text(trace);
+        }
         races += real;
       }
       const bool kept = can_show(trace, *finding.pattern, finding.events, Values::kKept);
@@ -227,7 +229,9 @@ TEST(FindingsTest, RandomTracesAgreeWithBruteForce) {
     // The sites of these traces are their events' own, or none: each race is a finding.
     const bool has_sites = std::any_of(trace.events.begin(), trace.events.end(),
                                        [](const model::Event& e) { return e.site != model::SiteId{}; });
-    if (!has_sites) ASSERT_EQ(races, truth.races.size()) << to_text(trace);
+    if (!has_sites) {
+      ASSERT_EQ(races, truth.races.size()) << to_text(trace);
+    }
   }
   EXPECT_GT(sure, 50u);
 }
