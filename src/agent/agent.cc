@@ -84,7 +84,7 @@ Agent::Agent(jvmtiEnv* jvmti_env, const Options& given)
   if (given.engine == EngineKind::kHybrid) races.set_detector("hybrid");
   if (given.engine == EngineKind::kLockset) races.set_detector("lockset");
   if (given.engine == EngineKind::kSchedule) {
-    conductor = std::make_unique<Conductor>(jvmti_env, given.schedule, sites, words, stacks, log);
+    conductor = std::make_unique<Conductor>(jvmti_env, given.schedule, sites, words, classes, stacks, log);
   }
   const bool hunts = !given.hunt.strategy.empty() && given.engine == EngineKind::kDetect;
   if (hunts || given.engine == EngineKind::kRelations) {

@@ -4,13 +4,17 @@
 #include <cstddef>
 #include <utility>
 
+#include "agent/inherited_inits.h"
+
 namespace deadheat::agent {
 
 using schedule::ThreadIndex;
 
-void ClassUses::on_begin(std::uint32_t init, ThreadIndex thread) {
+void ClassUses::on_begin(KnownClasses& known, ThreadIndex self, std::uint32_t init, std::vector<std::uint32_t>& after) {
+  use_super(known, self, init, after);
+  known.inits.erase(init);
   const std::lock_guard<std::mutex> lock(mutex_);
-  states_[init] = {thread, false};
+  states_[init] = {self, false};
 }
 
 void ClassUses::on_end(std::uint32_t init) {
@@ -20,9 +24,13 @@ void ClassUses::on_end(std::uint32_t init) {
 
 void ClassUses::use(KnownClasses& known, ThreadIndex self, std::uint32_t init, std::vector<std::uint32_t>& after) {
   if (known.inits.contains(init)) return;
-  const std::lock_guard<std::mutex> lock(mutex_);
+  std::unique_lock<std::mutex> lock(mutex_);
   const auto found = states_.find(init);
-  if (found == states_.end()) return;  // nobody has begun: the JVM initialises it on this thread, or has long before us
+  if (found == states_.end()) {  // it has none, or the JVM initialises it on this thread, or has long before us
+    lock.unlock();
+    use_super(known, self, init, after);
+    return;
+  }
   if (found->second.by == self) {
     if (found->second.ended) known.inits.insert(init);
   } else if (found->second.ended) {
@@ -31,6 +39,15 @@ void ClassUses::use(KnownClasses& known, ThreadIndex self, std::uint32_t init, s
   } else {
     known.pending.push_back(init);
   }
+}
+
+void ClassUses::use_super(KnownClasses& known, ThreadIndex self, std::uint32_t init,
+                          std::vector<std::uint32_t>& after) {
+  std::uint64_t& word = words_.init_words()[init];
+  if (!inherits_init(word)) return;
+  const auto super = static_cast<std::uint32_t>(resolve_inherited_init(word, classes_));
+  if (super != 0) use(known, self, super, after);
+  if (super == 0 || known.inits.contains(super)) known.inits.insert(init);
 }
 
 void ClassUses::use(KnownClasses& known, ThreadIndex self, const FieldUse& field, std::vector<std::uint32_t>& after) {

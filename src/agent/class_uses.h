@@ -10,6 +10,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "agent/class_table.h"
 #include "agent/native_words.h"
 #include "agent/site_table.h"
 #include "schedule/operation.h"
@@ -25,9 +26,10 @@ struct KnownClasses {
 
 class ClassUses {
  public:
-  explicit ClassUses(const NativeWords& words) : words_(words) {}
+  ClassUses(const NativeWords& words, const ClassTable& classes) : words_(words), classes_(classes) {}
 
-  void on_begin(std::uint32_t init, schedule::ThreadIndex thread);
+  // The initialiser begins, after that of its superclass: adds to `after` if it was another thread's.
+  void on_begin(KnownClasses& known, schedule::ThreadIndex self, std::uint32_t init, std::vector<std::uint32_t>& after);
   void on_end(std::uint32_t init);
 
   // The thread uses a class, or a static field. Adds to `after` what it has to be ordered after now.
@@ -37,12 +39,17 @@ class ClassUses {
   void settle(KnownClasses& known, schedule::ThreadIndex self, std::vector<std::uint32_t>& after);
 
  private:
+  // The class with this number has no initialiser of its own that anybody has begun.
+  void use_super(KnownClasses& known, schedule::ThreadIndex self, std::uint32_t init,
+                 std::vector<std::uint32_t>& after);
+
   struct State {
     schedule::ThreadIndex by;
     bool ended = false;
   };
 
   const NativeWords& words_;
+  const ClassTable& classes_;
   std::mutex mutex_;
   std::unordered_map<std::uint32_t, State> states_;  // under mutex_
 };

@@ -61,8 +61,8 @@ model::SiteId site_id(std::string_view name) { return model::SiteId{stable_site_
 }  // namespace
 
 Conductor::Conductor(jvmtiEnv* jvmti, const ScheduleOptions& options, const SiteTable& sites, const NativeWords& words,
-                     StackWalker& walker, RunLog& log)
-    : jvmti_(jvmti), options_(options), sites_(sites), walker_(walker), log_(log), class_uses_(words) {}
+                     const ClassTable& classes, StackWalker& walker, RunLog& log)
+    : jvmti_(jvmti), options_(options), sites_(sites), walker_(walker), log_(log), class_uses_(words, classes) {}
 
 Conductor::~Conductor() { finish(); }
 
@@ -427,7 +427,12 @@ void Conductor::settle_classes(ManagedThread& self) {
 
 void Conductor::initialise(ManagedThread& self, std::uint32_t init, bool begins) {
   if (recorder_ == nullptr) return;
-  if (begins) return class_uses_.on_begin(init, self.index);
+  if (begins) {
+    std::vector<std::uint32_t> after;
+    class_uses_.on_begin(self.known_classes, self.index, init, after);
+    order_after(self, after);
+    return;
+  }
   perform_silently(self, {.kind = OperationKind::kVolatileWrite, .object = kInitialiserKey | init}, 0);
   class_uses_.on_end(init);
 }

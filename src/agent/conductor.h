@@ -38,7 +38,7 @@ namespace deadheat::agent {
 class Conductor final : public schedule::Listener, private EventSink {
  public:
   Conductor(jvmtiEnv* jvmti, const ScheduleOptions& options, const SiteTable& sites, const NativeWords& words,
-            StackWalker& walker, RunLog& log);
+            const ClassTable& classes, StackWalker& walker, RunLog& log);
   ~Conductor() override;
 
   // In VMInit, on the main thread, which is managed from here on. An error says what is wrong with the options or the

@@ -9,6 +9,7 @@
 #include "agent/gate_natives.h"
 #include "agent/handle_shapes.h"
 #include "agent/hunt.h"
+#include "agent/inherited_inits.h"
 #include "agent/native_binding.h"
 #include "agent/object_class.h"
 #include "engine/access.h"
@@ -303,17 +304,8 @@ void JNICALL free_words(JNIEnv*, jclass, jlong words, jlong bytes) {
   agent()->small_array_words.free(reinterpret_cast<std::uint64_t*>(words), static_cast<std::size_t>(bytes));
 }
 
-// Finds out whose initialiser a class inherits; what its init word is then.
 jlong JNICALL inherit_init(JNIEnv*, jclass, jlong address) {
-  std::atomic_ref<std::uint64_t> word(*reinterpret_cast<std::uint64_t*>(address));
-  std::uint64_t before = word.load(std::memory_order_relaxed);
-  if (before >> kInitShift != kInitInherits) return static_cast<jlong>(before);
-  const ClassTable& classes = agent()->classes;
-  const ClassInfo* super = classes.super_of(classes.at(static_cast<std::uint32_t>(before)));
-  while (super != nullptr && super->init == 0) super = super->super.empty() ? nullptr : classes.super_of(*super);
-  const std::uint64_t after = super == nullptr ? 0 : init_word_of(kInitAlias, super->init);
-  const bool first = word.compare_exchange_strong(before, after, std::memory_order_relaxed);
-  return static_cast<jlong>(first ? after : before);
+  return static_cast<jlong>(resolve_inherited_init(*reinterpret_cast<std::uint64_t*>(address), agent()->classes));
 }
 
 // The address of the init word of a class, 0 if it has none.

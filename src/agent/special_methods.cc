@@ -42,6 +42,7 @@ struct SpecialMethod {
 
 constexpr std::string_view kSync = "java/lang/DeadheatSync";
 constexpr std::string_view kInit = "java/lang/DeadheatInit";
+constexpr std::string_view kGateInit = "java/lang/DeadheatGateInit";
 constexpr std::string_view kClass = "java/lang/Class";
 constexpr std::string_view kSerial = "java/lang/DeadheatSerial";
 constexpr std::string_view kVirtualThread = "java/lang/VirtualThread";
@@ -111,11 +112,7 @@ constexpr SpecialMethod kSpecialMethods[] = {
     {"java/lang/InterruptedException", "<init>", Place::kEntry, {kSync, "interrupted", "()V"}},
     // The VM makes this error when a class is used whose initialiser has thrown: after it (JLS 12.4.2, step 5).
     {"java/lang/NoClassDefFoundError", "<init>", Place::kEntry, {kInit, "classUnusable", "()V"}},
-    {"java/lang/NoClassDefFoundError",
-     "<init>",
-     Place::kEntry,
-     {"java/lang/DeadheatGateInit", "classUnusable", "()V"},
-     For::kScheduler},
+    {"java/lang/NoClassDefFoundError", "<init>", Place::kEntry, {kGateInit, "classUnusable", "()V"}, For::kScheduler},
     // Initialise a class without a use of its members.
     {kClass, "forName", Place::kReturnsClass, {kInit, "initialised", kTakesThis}},
     {kClass, "forName", Place::kReturnsNamed, {kInit, "named", "(Ljava/lang/Object;Z)V"}},
@@ -123,6 +120,13 @@ constexpr SpecialMethod kSpecialMethods[] = {
      "ensureInitialized",
      Place::kReturnsArgument,
      {kInit, "initialised", kTakesThis}},
+    {kClass, "forName", Place::kReturnsClass, {kGateInit, "initialised", kTakesThis}, For::kScheduler},
+    {kClass, "forName", Place::kReturnsNamed, {kGateInit, "named", "(Ljava/lang/Object;Z)V"}, For::kScheduler},
+    {"java/lang/invoke/MethodHandles$Lookup",
+     "ensureInitialized",
+     Place::kReturnsArgument,
+     {kGateInit, "initialised", kTakesThis},
+     For::kScheduler},
     // The exclusive locks of java.util.concurrent, for detectors that go by locks held.
     {"java/util/concurrent/locks/AbstractOwnableSynchronizer",
      "setExclusiveOwnerThread",
@@ -140,6 +144,12 @@ constexpr SpecialMethod kSpecialMethods[] = {
     {"java/lang/Thread", "getState", Place::kReturnsReference, kStateSeen},
     {"java/lang/Thread", "threadState", Place::kReturnsReference, kStateSeen},
     {kVirtualThread, "threadState", Place::kReturnsReference, kStateSeen},
+    // (JDK 17 has no such method, and its getState reads the field that tells.)
+    {"java/lang/Thread",
+     "threadState",
+     Place::kReturnsReference,
+     {kGateThreads, "stateSeen", "(Ljava/lang/Object;Ljava/lang/Object;)V"},
+     For::kScheduler},
     {kVirtualThread, "start", Place::kEntryThis, {kSync, "starting", kTakesThis}},
     {kVirtualThread, "run", Place::kEntryThis, {kSync, "virtualStarts", kTakesThis}},
     {kVirtualThread, "run", Place::kReturnsThis, {kSync, "virtualEnds", kTakesThis}},

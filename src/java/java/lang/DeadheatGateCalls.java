@@ -129,7 +129,9 @@ public final class DeadheatGateCalls {
   @Hidden
   private static void reflected(Field field, Object o, int mode, int site) {
     long self = self();
-    if (self == 0 || Modifier.isVolatile(field.getModifiers())) return;
+    if (self == 0) return;
+    if (Modifier.isStatic(field.getModifiers())) DeadheatGateInit.initialised(field.getDeclaringClass());
+    if (Modifier.isVolatile(field.getModifiers())) return;
     plainAccess(self, DeadheatFields.base(field, o), DeadheatFields.offset(field), mode, site);
   }
 

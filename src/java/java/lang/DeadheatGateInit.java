@@ -2,6 +2,7 @@
 package java.lang;
 
 import static java.lang.DeadheatGate.self;
+import static java.lang.DeadheatVm.INIT_WORDS;
 import static java.lang.DeadheatVm.U;
 
 import jdk.internal.vm.annotation.Hidden;
@@ -53,6 +54,20 @@ public final class DeadheatGateInit {
     long self = self();
     if (self == 0 || U.getInt(self + DeadheatLayout.RECENT_INITS + 4L * (init & DeadheatLayout.RECENT_INITS_MASK)) == init) return;
     used(self, init);
+  }
+
+  /** After {@code type} was brought to its initialised state without a use of one of its members. */
+  @Hidden
+  public static void initialised(Object type) {
+    if (self() == 0 || !(type instanceof Class<?> c)) return;
+    long word = DeadheatInit.initWord(c);
+    if (word != 0) used((int) (word - INIT_WORDS >>> 3));
+  }
+
+  /** Behind {@code Class.forName(name, initialise, loader)}. */
+  @Hidden
+  public static void named(Object type, boolean initialise) {
+    if (initialise) initialised(type);
   }
 
   @Hidden

@@ -110,6 +110,12 @@ public final class DeadheatGateThreads {
     if (self != 0) bound(self, thread, true);
   }
 
+  /** A thread has been asked for its state: who sees that it has terminated has joined it (JLS 17.4.4), which reading the field says that tells. */
+  @Hidden
+  public static void stateSeen(Object state, Object thread) {
+    if (state == Thread.State.TERMINATED && self() != 0) ((Thread) thread).isAlive();
+  }
+
   /** Last thing in any thread; of platform threads the VM tells. {@code exit} is the VM's to call. */
   @Hidden
   public static void exited(Object thread) {

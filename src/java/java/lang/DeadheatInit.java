@@ -138,5 +138,5 @@ public final class DeadheatInit {
   private static native long inherit(long address);
 
   @Hidden
-  private static native long initWord(Class<?> type);
+  static native long initWord(Class<?> type);
 }

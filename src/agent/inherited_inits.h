@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Whose initialiser a class inherits: that of its nearest superclass with one. Superclasses are not known when a class
+// is rewritten, so its init word (shim_layout.h) names the class until somebody looks. Any thread.
+#pragma once
+
+#include <cstdint>
+
+#include "agent/class_table.h"
+#include "agent/shim_layout.h"
+
+namespace deadheat::agent {
+
+inline bool inherits_init(std::uint64_t word) {
+  return word >> kInitShift == kInitInherits || word >> kInitShift == kInitAlias;
+}
+
+// Looks, if nobody has, and keeps the answer in the word; what the word is then.
+std::uint64_t resolve_inherited_init(std::uint64_t& word, const ClassTable& classes);
+
+}  // namespace deadheat::agent
