@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "agent/inherited_inits.h"
 
-#include <atomic>
-
 namespace deadheat::agent {
 
 std::uint64_t resolve_inherited_init(std::uint64_t& word, const ClassTable& classes) {

@@ -4,6 +4,7 @@
 // is rewritten, so its init word (shim_layout.h) names the class until somebody looks. Any thread.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 
 #include "agent/class_table.h"
@@ -11,8 +12,9 @@
 
 namespace deadheat::agent {
 
-inline bool inherits_init(std::uint64_t word) {
-  return word >> kInitShift == kInitInherits || word >> kInitShift == kInitAlias;
+inline bool inherits_init(std::uint64_t& word) {
+  const std::uint64_t kind = std::atomic_ref(word).load(std::memory_order_relaxed) >> kInitShift;
+  return kind == kInitInherits || kind == kInitAlias;
 }
 
 // Looks, if nobody has, and keeps the answer in the word; what the word is then.

@@ -62,7 +62,8 @@ bool MethodEditor::edit_points() {
 }
 
 bool MethodEditor::is_quiet(const Instruction& instruction) const {
-  if (!redundancy_flow_ || !is_invoke(instruction.opcode) || instruction.opcode == Opcode::invokedynamic) return false;
+  if (redundancy_.empty() || !is_invoke(instruction.opcode) || instruction.opcode == Opcode::invokedynamic)
+    return false;
   const auto member = cls_.pool.member(instruction.index());
   return member && guide_.is_quiet_call(*member);
 }

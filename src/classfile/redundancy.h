@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 namespace deadheat::classfile {
@@ -28,6 +27,20 @@ class Redundancy {
     bool operator==(const Variable&) const = default;
   };
 
+ private:
+  struct Access {
+    Variable variable;
+    bool write;
+  };
+  // Null: it is not covered.
+  static auto* find(auto& seen, const Variable& variable) {
+    const auto found =
+        std::find_if(seen.begin(), seen.end(), [&](const Access& access) { return access.variable == variable; });
+    return found == seen.end() ? nullptr : &*found;
+  }
+
+ public:
+  bool empty() const { return seen_.empty(); }
   // Nothing is covered any more.
   void clear() { seen_.clear(); }
   void clear_all_but(const Variable& variable) {
@@ -35,12 +48,12 @@ class Redundancy {
   }
 
   bool covers(const Variable& variable, bool write) const {
-    const Access* access = find(variable);
+    const Access* access = find(seen_, variable);
     return access != nullptr && (access->write || !write);
   }
   // The access is checked.
   void add(const Variable& variable, bool write) {
-    if (Access* access = find(variable)) {
+    if (Access* access = find(seen_, variable)) {
       access->write = access->write || write;
     } else if (seen_.size() < kMost) {
       seen_.push_back({variable, write});
@@ -48,27 +61,13 @@ class Redundancy {
   }
   // Two ways come together: what both cover.
   void meet(const Redundancy& other) {
-    std::erase_if(seen_, [&](Access& access) {
-      const Access* there = other.find(access.variable);
-      access.write = access.write && there != nullptr && there->write;
-      return there == nullptr;
-    });
+    std::erase_if(seen_, [&](const Access& access) { return find(other.seen_, access.variable) == nullptr; });
+    for (Access& access : seen_) access.write = access.write && find(other.seen_, access.variable)->write;
   }
 
  private:
   // Runs with more different variables than this are rare, and forgetting some only costs a check.
   static constexpr std::size_t kMost = 32;
-  struct Access {
-    Variable variable;
-    bool write;
-  };
-  const Access* find(const Variable& variable) const {
-    const auto found =
-        std::find_if(seen_.begin(), seen_.end(), [&](const Access& access) { return access.variable == variable; });
-    return found == seen_.end() ? nullptr : &*found;
-  }
-  Access* find(const Variable& variable) { return const_cast<Access*>(std::as_const(*this).find(variable)); }
-
   std::vector<Access> seen_;
 };
 

@@ -74,7 +74,7 @@ void Pursuit::took(report::Execution execution) {
     return;
   }
   always_without_site_ = always_without_site_ && misses_a_site(execution);
-  if (Attempt{execution.seed, execution.order, execution.aim}.is_survey()) {
+  if (Attempt::is_survey(execution.aim)) {
     ++surveys_;
     learn(execution);
     return;

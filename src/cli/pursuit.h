@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -31,7 +32,8 @@ struct Attempt {
   std::string first = "coin";  // who goes first: coin, 1, 2
   std::string aim = {};        // whom to hold; empty: whoever comes by
   std::uint64_t lead = 0;      // the seed up to the first meeting, if it is another one
-  bool is_survey() const { return aim.starts_with("nobody"); }
+  static bool is_survey(std::string_view aim) { return aim.starts_with("nobody"); }
+  bool is_survey() const { return is_survey(aim); }
   bool operator==(const Attempt&) const = default;
 };
 

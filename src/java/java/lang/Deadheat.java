@@ -145,9 +145,7 @@ public final class Deadheat {
   public static void update(Object o, int site) {
     long where = where(site);
     if (((int) where & DeadheatLayout.KIND_MASK) == DeadheatLayout.KIND_PLAIN) {
-      long w = U.getLong(o, writeOffset(where));
-      if (FAST && w >>> DeadheatLayout.SITE_BITS == U.getLong(Thread.currentThread(), EPOCH)) return;
-      writeMiss(o, where, site);
+      write(o, site);
     } else if (where != DeadheatLayout.KIND_NONE) {
       updateOther(o, site, where);
     }

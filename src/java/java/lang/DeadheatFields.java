@@ -19,7 +19,7 @@ public final class DeadheatFields {
   @Hidden
   public static void got(Field field, Object o, int site) {
     if (!DeadheatSync.attached()) return;
-    initialised(field);
+    if (Modifier.isVolatile(field.getModifiers())) initialised(field);
     DeadheatOffsets.after(base(field, o), offset(field), Modifier.isVolatile(field.getModifiers()) ? ACQUIRE : READ, site);
   }
 
@@ -33,12 +33,14 @@ public final class DeadheatFields {
   @Hidden
   public static void set(Field field, Object o, int site) {
     if (!DeadheatSync.attached()) return;
-    initialised(field);
-    if (Modifier.isVolatile(field.getModifiers())) return;
+    if (Modifier.isVolatile(field.getModifiers())) {
+      initialised(field);
+      return;
+    }
     DeadheatOffsets.before(base(field, o), offset(field), WRITE, site);
   }
 
-  /** A static field was accessed. */
+  /** A volatile field was accessed, which may be the first use of its class. (Of a plain one the words tell.) */
   @Hidden
   private static void initialised(Field field) {
     if (Modifier.isStatic(field.getModifiers())) DeadheatInit.initialised(field.getDeclaringClass());

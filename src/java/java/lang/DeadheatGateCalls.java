@@ -130,8 +130,10 @@ public final class DeadheatGateCalls {
   private static void reflected(Field field, Object o, int mode, int site) {
     long self = self();
     if (self == 0) return;
-    if (Modifier.isStatic(field.getModifiers())) DeadheatGateInit.initialised(field.getDeclaringClass());
-    if (Modifier.isVolatile(field.getModifiers())) return;
+    if (Modifier.isVolatile(field.getModifiers())) {
+      if (Modifier.isStatic(field.getModifiers())) DeadheatGateInit.initialised(field.getDeclaringClass());
+      return;
+    }
     plainAccess(self, DeadheatFields.base(field, o), DeadheatFields.offset(field), mode, site);
   }
 
