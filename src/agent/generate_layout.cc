@@ -136,10 +136,10 @@ int main() {
   long_constant("HISTORY_KNOWN_MASK", offsetof(HistoryView, known_mask));
   long_constant("HISTORY_HEAD", offsetof(HistoryView, head));
   long_constant("HISTORY_LIMIT", offsetof(HistoryView, limit));
-  long_constant("HISTORY_LOCKS_CHANGED", offsetof(HistoryView, locks_changed));
   long_constant("HISTORY_PAUSE", offsetof(HistoryView, pause));
   long_constant("HISTORY_DEPTH", offsetof(HistoryView, depth));
   long_constant("HISTORY_HELD", offsetof(HistoryView, held));
+  long_constant("HISTORY_DIGESTS", offsetof(HistoryView, digests));
   long_constant("HISTORY_LOCKS_NOW", offsetof(HistoryView, locks_now));
   long_constant("HISTORY_LOCKS_WRITTEN", offsetof(HistoryView, locks_written));
   long_constant("LOCKS_DIGEST_FACTOR", static_cast<std::int64_t>(kLocksDigestFactor));

@@ -49,14 +49,14 @@ struct HistoryView {
   HistoryEntry* entries = nullptr;
   KnownAccess* known = nullptr;
   std::uint32_t known_mask = 0;
-  std::uint32_t head = 0;           // entries of this lap; stored with release order behind the entry itself
-  std::uint32_t limit = 0;          // at which the shim asks for more room
-  std::uint32_t locks_changed = 0;  // not 0: locks_now is out of date
-  std::uint32_t pause = 0;          // so many stacks are not to be asked for (AccessHistory::keep_stack)
-  std::uint32_t depth = 0;          // locks held, outermost first; beyond kMostHeldLocks they are only counted
+  std::uint32_t head = 0;   // entries of this lap; stored with release order behind the entry itself
+  std::uint32_t limit = 0;  // at which the shim asks for more room
+  std::uint32_t pause = 0;  // so many stacks are not to be asked for (AccessHistory::keep_stack)
+  std::uint32_t depth = 0;  // locks held, outermost first; beyond kMostHeldLocks they are only counted
   std::uint64_t held[kMostHeldLocks] = {};
-  std::uint64_t locks_now = 0;      // locks_digest() of those held
-  std::uint64_t locks_written = 0;  // and of those in the ring
+  std::uint64_t digests[kMostHeldLocks + 1] = {};  // of the outermost lock, of the outermost two, …; first 0, of none
+  std::uint64_t locks_now = 0;                     // locks_digest() of those held
+  std::uint64_t locks_written = 0;                 // and of those in the ring
 };
 
 // A lock's name in one word: the site where a monitor was entered, 0 in native code; or with the highest bit the number

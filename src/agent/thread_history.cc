@@ -64,7 +64,6 @@ void ThreadHistory::append(std::uint64_t word, std::uint32_t context) {
   const auto known = [this, word]() -> KnownAccess& { return view.known[word & view.known_mask]; };
 
   view.locks_now = locks_digest(view);
-  view.locks_changed = 0;
   const KnownAccess& last = known();
   if (same_place(last.word, word) && last.word <= word && last.context == context && last.locks == view.locks_now &&
       view.head - last.position < view.limit / 2) {

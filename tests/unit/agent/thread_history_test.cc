@@ -21,7 +21,6 @@ using Locks = std::vector<std::uint64_t>;
 void hold(ThreadHistory& history, const Locks& locks) {
   history.view.depth = static_cast<std::uint32_t>(locks.size());
   std::copy(locks.begin(), locks.end(), history.view.held);
-  history.view.locks_changed = 1;
 }
 
 TEST(ThreadHistory, TellsContextAndLocks) {

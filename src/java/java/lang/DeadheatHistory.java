@@ -55,7 +55,6 @@ public final class DeadheatHistory {
     long history = U.getLong(t, HISTORY);
     if (history == 0) return;
     int context = contextOf(t);
-    if (U.getInt(history + DeadheatLayout.HISTORY_LOCKS_CHANGED) != 0) DeadheatLockHistory.digest(history);
     long known = known(history, (int) word);
     long before = U.getLong(known);
     if (((before ^ word) & SAME_PLACE) == 0 && before <= word

@@ -60,33 +60,36 @@ final class DeadheatLockHistory {
   @Hidden
   private static void push(long history, long name) {
     int depth = U.getInt(history + DeadheatLayout.HISTORY_DEPTH);
-    if (depth < DeadheatLayout.MOST_HELD_LOCKS) U.putLong(history + DeadheatLayout.HISTORY_HELD + depth * 8L, name);
     U.putInt(history + DeadheatLayout.HISTORY_DEPTH, depth + 1);
-    U.putInt(history + DeadheatLayout.HISTORY_LOCKS_CHANGED, 1);
+    if (depth < DeadheatLayout.MOST_HELD_LOCKS) put(history, depth, name, U.getLong(history + DeadheatLayout.HISTORY_LOCKS_NOW));
   }
 
   @Hidden
   private static void remove(long history, int at, int depth) {
-    int last = Math.min(depth, DeadheatLayout.MOST_HELD_LOCKS) - 1;
-    for (; at < last; at++) U.putLong(history + DeadheatLayout.HISTORY_HELD + at * 8L, name(history, at + 1));
     U.putInt(history + DeadheatLayout.HISTORY_DEPTH, depth - 1);
-    U.putInt(history + DeadheatLayout.HISTORY_LOCKS_CHANGED, 1);
+    if (at >= DeadheatLayout.MOST_HELD_LOCKS) return;  // one of those that are only counted
+    int left = Math.min(depth - 1, DeadheatLayout.MOST_HELD_LOCKS);
+    long digest = U.getLong(history + DeadheatLayout.HISTORY_DIGESTS + at * 8L);
+    U.putLong(history + DeadheatLayout.HISTORY_LOCKS_NOW, digest);
+    // The innermost place may have to be filled by one that was only counted: its name is not known, and the last one stays.
+    for (; at < left; at++) digest = put(history, at, name(history, Math.min(at + 1, DeadheatLayout.MOST_HELD_LOCKS - 1)), digest);
+  }
+
+  /** The lock {@code at} from outside; {@code digest} is that of those around it. Returns the one with it, which is now that of all. */
+  @ForceInline
+  @Hidden
+  private static long put(long history, int at, long name, long digest) {
+    digest = (digest ^ name + 1) * DeadheatLayout.LOCKS_DIGEST_FACTOR;
+    U.putLong(history + DeadheatLayout.HISTORY_HELD + at * 8L, name);
+    U.putLong(history + DeadheatLayout.HISTORY_DIGESTS + 8 + at * 8L, digest);
+    U.putLong(history + DeadheatLayout.HISTORY_LOCKS_NOW, digest);
+    return digest;
   }
 
   @ForceInline
   @Hidden
   private static long name(long history, int at) {
     return U.getLong(history + DeadheatLayout.HISTORY_HELD + at * 8L);
-  }
-
-  /** The locks held are others than at the access before. */
-  @Hidden
-  static void digest(long history) {
-    int count = Math.min(U.getInt(history + DeadheatLayout.HISTORY_DEPTH), DeadheatLayout.MOST_HELD_LOCKS);
-    long digest = 0;
-    for (int i = 0; i < count; i++) digest = (digest ^ name(history, i) + 1) * DeadheatLayout.LOCKS_DIGEST_FACTOR;
-    U.putInt(history + DeadheatLayout.HISTORY_LOCKS_CHANGED, 0);
-    U.putLong(history + DeadheatLayout.HISTORY_LOCKS_NOW, digest);
   }
 
   /** Before an access goes into the ring: the locks held, unless they are those that were written last. */
