@@ -85,7 +85,8 @@ class Row:
         created = [one for one in tried if one["reexecution"]["result"] == "created"]
         self.failed = [one for one in tried if one["reexecution"]["result"] != "created"]
         raised = [one for one in created if one["reexecution"].get("exceptions")]
-        schedules = sum(one["schedule_events"] > 0 for one in found["predictions"])
+        # Looking for one takes its time also where there is none.
+        schedules = sum(one["schedule_events"] > 0 or one["reexecution"]["result"] == "infeasible" for one in found["predictions"])
         counts = [self.count(kind) for kind in ("data race", "atomicity violation", "atomic-set violation")]
         overhead = statistics.median(recorded) / statistics.median(plain) - 1
         per_schedule = 1000 * found["schedule_seconds"] / schedules if schedules else 0
