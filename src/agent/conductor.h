@@ -101,6 +101,7 @@ class Conductor final : public schedule::Listener, private EventSink {
   void waits_outside(JNIEnv* jni, jobject object, bool begins);
   // Whether a thread that is not managed waits on the object.
   bool is_awaited_outside(JNIEnv* jni, jobject object);
+  void notify_for_real(JNIEnv* jni, jobject object) { gate_.notify_for_real(jni, object); }
   // A step, in code that is not watched too: a loop until some time must come to its end.
   void look_at_clock(ManagedThread& self, std::uint32_t site);
   // Nanoseconds since the start, and milliseconds since 1970, in the model's time.
@@ -150,6 +151,7 @@ class Conductor final : public schedule::Listener, private EventSink {
                  std::uint64_t condition = 0);
   void order_after(ManagedThread& self, const std::vector<std::uint32_t>& inits);
   ManagedThread* managed(JNIEnv* jni, jthread thread) const;
+  void take_native_methods(JNIEnv* jni);
   void adopt(JNIEnv* jni, ManagedThread& record, jobject thread, std::uint64_t monitor_key);
   // Threads that have ended in the model and not yet for real: whoever goes on next waits for them, so that isAlive()
   // says what the model says. `monitor`: what this thread, `waiter`, has just waited on; a thread that dies wants that

@@ -6,6 +6,7 @@
 #include "agent/agent.h"
 #include "agent/conductor.h"
 #include "agent/native_binding.h"
+#include "agent/native_gates.h"
 
 namespace deadheat::agent {
 
@@ -168,6 +169,10 @@ jboolean JNICALL is_awaited_outside(JNIEnv* jni, jclass, jobject object) {
   return conductor().is_awaited_outside(jni, object);
 }
 
+void JNICALL notify_for_real(JNIEnv* jni, jclass, jobject object) { conductor().notify_for_real(jni, object); }
+
+jboolean JNICALL take_natives(JNIEnv* jni, jclass) { return gate_native_methods(agent()->jvmti, jni); }
+
 void JNICALL uncaught(JNIEnv* jni, jclass, jlong self, jthrowable thrown) {
   conductor().uncaught(jni, thread_at(self), thrown);
 }
@@ -236,6 +241,8 @@ bool bind_gate_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
       native_method("notifyFromOutside", "(Ljava/lang/Object;)V", notify_from_outside),
       native_method("waitsOutside", "(Ljava/lang/Object;Z)V", waits_outside),
       native_method("isAwaitedOutside", "(Ljava/lang/Object;)Z", is_awaited_outside),
+      native_method("notifyForReal", "(Ljava/lang/Object;)V", notify_for_real),
+      native_method("takeNatives0", "()Z", take_natives),
   };
   const JNINativeMethod threads[] = {
       native_method("park", "(JZJI)I", park),

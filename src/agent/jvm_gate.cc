@@ -2,6 +2,7 @@
 #include "agent/jvm_gate.h"
 
 #include "agent/jni_monitors.h"
+#include "agent/native_gates.h"
 #include "agent/shim_layout.h"
 
 namespace deadheat::agent {
@@ -111,7 +112,10 @@ void JvmGate::wait_on_monitor(ManagedThread& self) {
 bool JvmGate::wait_for_real(JNIEnv* jni, ManagedThread& self, jobject object, jlong milliseconds) const {
   const jlong record = jni->GetLongField(self.thread, gate_field_);
   jni->SetLongField(self.thread, gate_field_, record | jlong{kGateHeld});
-  jni->CallVoidMethod(object, wait_, milliseconds);
+  {
+    const UngatedCalls real;
+    jni->CallVoidMethod(object, wait_, milliseconds);
+  }
   const bool was_interrupted = jni->ExceptionCheck();
   if (was_interrupted) jni->ExceptionClear();
   jni->SetLongField(self.thread, gate_field_, record);
@@ -134,12 +138,17 @@ void JvmGate::wake(schedule::ThreadIndex thread) {
     // The model lets a waiting thread go only when its monitor is free, so this has not blocked for long.
     other.wait.store(Wait::kNotified);
     if (entered) {
-      jni->CallVoidMethod(monitor, notify_all_);
-      if (jni->ExceptionCheck()) jni->ExceptionClear();
+      notify_for_real(jni, monitor);
       exit_unwatched(jni, monitor);
     }
   }
   jni->DeleteLocalRef(monitor);
+}
+
+void JvmGate::notify_for_real(JNIEnv* jni, jobject monitor) const {
+  const UngatedCalls real;
+  jni->CallVoidMethod(monitor, notify_all_);
+  if (jni->ExceptionCheck()) jni->ExceptionClear();
 }
 
 }  // namespace deadheat::agent

@@ -36,6 +36,9 @@ class JvmGate final : public schedule::Gate {
   bool let_in(ManagedThread& self, jobject monitor) { return wait_for_real(env(), self, monitor, 1); }
   void put_back_interrupt(ManagedThread& self) { env()->SetBooleanField(self.thread, interrupted_, JNI_TRUE); }
 
+  // A real notifyAll by the owner of the monitor; the model is not told.
+  void notify_for_real(JNIEnv* jni, jobject monitor) const;
+
   // Makes Thread.getState() of a thread that is held tell the model's state: for the VM it stands in native code.
   // Called by the thread whose turn it is, so that the other stays where it is.
   void show_state(JNIEnv* jni, ManagedThread& thread, schedule::Condition condition);

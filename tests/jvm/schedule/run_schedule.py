@@ -94,6 +94,23 @@ def polling(arguments):
     expect(again.hash == run.hash, "the same decisions again", again)
 
 
+def indirect(arguments):
+    ways = ("direct", "references", "reflection", "handles")
+    wanted = [f"{put} {take} 780" for put in ways for take in ways]
+    wanted += [f"{way} late interrupted IllegalMonitorStateException" for way in ways] + ["slept 2 hours"]
+    for options in (["seed=1"], ["seed=2", "detect=on"], ["strategy=pct", "seed=3", "detect=on"], ["strategy=pos", "seed=4"], ["strategy=slices", "trace=on"]):
+        run = Run(arguments, "Indirect", options)
+        expect(run.status == 0 and run.outcome["ended"], "the program ends by itself", run)
+        expect(run.out.splitlines() == wanted and run.err == "", "its output", run)
+        expect(run.outcome["put_aside"] == 0, "nobody is set aside", run)
+        expect(not run.of("race"), "no alarm", run)
+        again = Run(arguments, "Indirect", options)
+        expect(again.hash == run.hash, "the same decisions again", again)
+        if "trace=on" not in options:
+            replayed = Run(arguments, "Indirect", [option for option in options if option.startswith("detect")] + ["strategy=replay", f"replay={run.decisions}"])
+            expect("diverged" not in replayed.outcome and replayed.out == run.out, "the replay does not diverge", replayed)
+
+
 def virtual(arguments):
     about = subprocess.run([arguments.java, "-version"], capture_output=True, text=True).stderr
     if int(about.split('"')[1].split(".")[0]) < 21:
@@ -122,7 +139,7 @@ def uncaught(arguments):
     expect(record["thread"]["name"] == "thrower" and record["stack"], "its thread and stack", run)
 
 
-CHECKS = {"repeatable": repeatable, "modes": modes, "deadlock": deadlock, "uncaught": uncaught, "polling": polling, "virtual": virtual}
+CHECKS = {"repeatable": repeatable, "modes": modes, "deadlock": deadlock, "uncaught": uncaught, "polling": polling, "indirect": indirect, "virtual": virtual}
 
 
 def main():

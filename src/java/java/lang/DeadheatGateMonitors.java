@@ -111,7 +111,7 @@ public final class DeadheatGateMonitors {
     if (self == 0 || !Thread.holdsLock(o) || notify(self, DeadheatNumbers.of(o), false, site) == DeadheatLayout.PASSAGE_FREE_RUN) {
       o.notify();
     } else if (isAwaitedOutside(o)) {
-      o.notifyAll();
+      notifyForReal(o);
     }
   }
 
@@ -119,10 +119,21 @@ public final class DeadheatGateMonitors {
   public static void notifyingAll(Object o, int site) {
     long self = self();
     if (self == 0) notifyOutside(o);
-    if (self == 0 || !Thread.holdsLock(o) || notify(self, DeadheatNumbers.of(o), true, site) == DeadheatLayout.PASSAGE_FREE_RUN
-        || isAwaitedOutside(o)) {
+    if (self == 0 || !Thread.holdsLock(o) || notify(self, DeadheatNumbers.of(o), true, site) == DeadheatLayout.PASSAGE_FREE_RUN) {
       o.notifyAll();
+    } else if (isAwaitedOutside(o)) {
+      notifyForReal(o);
     }
+  }
+
+  /**
+   * From now on the native methods behind {@code wait}, {@code notify} and {@code sleep} come to these hooks, without a site, when they are
+   * called by reflection, method handles or native code (agent/native_gates.h). What the hooks call in the end comes by here once more, and
+   * is told the same.
+   */
+  @Hidden
+  static boolean takeNatives() {
+    return takeNatives0();
   }
 
   @Hidden
@@ -152,4 +163,11 @@ public final class DeadheatGateMonitors {
 
   @Hidden
   private static native boolean isAwaitedOutside(Object o);
+
+  /** All who wait for {@code o} outside the model: those in it have been told. */
+  @Hidden
+  private static native void notifyForReal(Object o);
+
+  @Hidden
+  private static native boolean takeNatives0();
 }
