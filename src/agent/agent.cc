@@ -73,7 +73,7 @@ Agent::Agent(jvmtiEnv* jvmti_env, const Options& given)
       engine(engine_options(given)),
       watch_list(given.include, given.exclude),
       rewriter(watch_list, rewrite_options(given), classes, sites, words, log),
-      hidden_classes(classes, sites),
+      hidden_classes(classes, sites, purpose_of(rewrite_options(given))),
       resolver(jvmti_env, classes, /*by_number=*/given.engine == EngineKind::kSchedule && !detects(given)),
       stacks(jvmti_env),
       creations(stacks),

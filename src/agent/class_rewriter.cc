@@ -76,11 +76,6 @@ void drop_intrinsic_marks(ClassFile& cls) {
   }
 }
 
-Purpose purpose_of(const RewriteOptions& options) {
-  if (options.for_scheduler) return options.detects ? Purpose::kBoth : Purpose::kScheduler;
-  return options.relations_only ? Purpose::kRelations : Purpose::kDetector;
-}
-
 classfile::Plan plan_for(const RewriteOptions& options) {
   if (options.for_scheduler && !options.detects) return make_gate_plan(options.records);
   if (options.relations_only) return make_relations_plan();
@@ -91,6 +86,11 @@ classfile::Plan plan_for(const RewriteOptions& options) {
 }
 
 }  // namespace
+
+Purpose purpose_of(const RewriteOptions& options) {
+  if (options.for_scheduler) return options.detects ? Purpose::kBoth : Purpose::kScheduler;
+  return options.relations_only ? Purpose::kRelations : Purpose::kDetector;
+}
 
 std::string word_name(char role, std::size_t field) { return std::string(kOurPrefix) + role + std::to_string(field); }
 

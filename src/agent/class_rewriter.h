@@ -16,6 +16,7 @@
 #include "agent/native_words.h"
 #include "agent/run_log.h"
 #include "agent/site_table.h"
+#include "agent/special_methods.h"
 #include "agent/watch_list.h"
 #include "base/bytes.h"
 #include "classfile/class_file.h"
@@ -71,6 +72,7 @@ struct RewriteOptions {
   bool relations_only = false;  // lock requests are told and nothing else: no words, no detector
   bool has_words() const { return (!for_scheduler || detects) && !relations_only; }
 };
+Purpose purpose_of(const RewriteOptions& options);
 
 class ClassRewriter {
  public:

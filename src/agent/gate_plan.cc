@@ -5,6 +5,7 @@
 
 #include "agent/access_modes.h"
 #include "agent/array_calls.h"
+#include "agent/hook_plan.h"
 #include "agent/lock_calls.h"
 
 namespace deadheat::agent {
@@ -241,6 +242,7 @@ classfile::Plan make_gate_plan(bool recording) {
     add_sited_lock_calls(plan);
   }
   add_blocking_rules(plan);
+  add_hidden_class_rule(plan);
   return plan;
 }
 

@@ -7,7 +7,10 @@
 #include <utility>
 
 #include "agent/class_rewriter.h"
+#include "agent/gate_guide.h"
+#include "agent/gate_plan.h"
 #include "agent/hook_plan.h"
+#include "agent/site_name.h"
 #include "agent/watch_list.h"
 #include "classfile/instrumenter.h"
 #include "classfile/line_table.h"
@@ -44,35 +47,23 @@ std::string_view without_number(std::string_view name) {
   return at == std::string_view::npos ? name : name.substr(0, at + kLambda.size());
 }
 
-class HiddenClassGuide final : public classfile::PointGuide {
+// What both guides ask about: where a call is, in a class that nobody has registered.
+class HiddenPlaces {
  public:
-  HiddenClassGuide(const ClassFile& cls, ClassTable& classes, SiteTable& sites, LoaderId loader, bool from_jdk)
-      : cls_(cls), classes_(classes), sites_(sites), loader_(loader), from_jdk_(from_jdk) {}
+  HiddenPlaces(const ClassFile& cls, ClassTable& classes, LoaderId loader)
+      : cls_(cls), classes_(classes), loader_(loader) {}
 
-  std::uint32_t site(const Point& point) override {
-    if (point.kind == PointKind::kFieldRead) return reads_frozen(*point.member);
-    return point.kind == PointKind::kCall && !from_jdk_ ? call_at(point) : 0;
-  }
-  bool may_order(const classfile::MemberRef&) override { return false; }
-  void skipped(std::uint32_t, std::string_view) override {}  // hidden classes are not watched; docs/limits.md
-
- private:
-  bool reads_frozen(const classfile::MemberRef& read) const {
-    return std::any_of(cls_.fields.begin(), cls_.fields.end(), [&](const Member& field) {
-      return cls_.name_of(field) == read.name && cls_.descriptor_of(field) == read.descriptor && freezes(cls_, field);
-    });
-  }
-
-  std::uint32_t call_at(const Point& point) {
+  Site site_at(const Point& point) {
     if (info_ == nullptr) info_ = register_class();
     Site site;
     site.in = info_;
     site.method = static_cast<std::uint16_t>(point.method);
     site.bytecode_index = static_cast<std::uint16_t>(point.bytecode_index);
     site.line = classfile::LineTable::of(cls_, cls_.methods[point.method]).line_at(point.bytecode_index);
-    return sites_.add(site);
+    return site;
   }
 
+ private:
   // For the names in reports alone: no object of a hidden class is ever looked up by such a name.
   ClassInfo* register_class() {
     auto info = std::make_unique<ClassInfo>();
@@ -88,10 +79,56 @@ class HiddenClassGuide final : public classfile::PointGuide {
 
   const ClassFile& cls_;
   ClassTable& classes_;
-  SiteTable& sites_;
   const LoaderId loader_;
-  const bool from_jdk_;
   ClassInfo* info_ = nullptr;  // registered when the first site wants it
+};
+
+class HiddenClassGuide final : public classfile::PointGuide {
+ public:
+  HiddenClassGuide(const ClassFile& cls, HiddenPlaces& places, SiteTable& sites, bool from_jdk)
+      : cls_(cls), places_(places), sites_(sites), from_jdk_(from_jdk) {}
+
+  std::uint32_t site(const Point& point) override {
+    if (point.kind == PointKind::kFieldRead) return reads_frozen(*point.member);
+    return point.kind == PointKind::kCall && !from_jdk_ ? sites_.add(places_.site_at(point)) : 0;
+  }
+  bool may_order(const classfile::MemberRef&) override { return false; }
+  void skipped(std::uint32_t, std::string_view) override {}  // hidden classes are not watched; docs/limits.md
+
+ private:
+  bool reads_frozen(const classfile::MemberRef& read) const {
+    return std::any_of(cls_.fields.begin(), cls_.fields.end(), [&](const Member& field) {
+      return cls_.name_of(field) == read.name && cls_.descriptor_of(field) == read.descriptor && freezes(cls_, field);
+    });
+  }
+
+  const ClassFile& cls_;
+  HiddenPlaces& places_;
+  SiteTable& sites_;
+  const bool from_jdk_;
+};
+
+// The scheduler's: the calls alone.
+class HiddenGateGuide final : public classfile::PointGuide {
+ public:
+  HiddenGateGuide(HiddenPlaces& places, SiteTable& sites, bool silent)
+      : places_(places), sites_(sites), silent_(silent) {}
+
+  std::uint32_t site(const Point& point) override {
+    if (point.kind != PointKind::kCall) return 0;
+    Site site = places_.site_at(point);
+    site.stable = stable_site_number(site_name(site));
+    site.sync_only = true;
+    site.silent = silent_;
+    return sites_.add(site);
+  }
+  bool may_order(const classfile::MemberRef&) override { return true; }
+  void skipped(std::uint32_t, std::string_view) override {}
+
+ private:
+  HiddenPlaces& places_;
+  SiteTable& sites_;
+  const bool silent_;
 };
 
 classfile::Plan make_plan() {
@@ -102,8 +139,13 @@ classfile::Plan make_plan() {
 
 }  // namespace
 
-HiddenClasses::HiddenClasses(ClassTable& classes, SiteTable& sites)
-    : classes_(classes), sites_(sites), plan_(make_plan()) {}
+HiddenClasses::HiddenClasses(ClassTable& classes, SiteTable& sites, Purpose purpose)
+    : classes_(classes),
+      sites_(sites),
+      detects_(purpose != Purpose::kScheduler),
+      schedules_(purpose == Purpose::kScheduler || purpose == Purpose::kBoth),
+      plan_(detects_ ? make_plan() : classfile::Plan()),
+      gate_plan_(schedules_ ? make_gate_plan(/*recording=*/false) : classfile::Plan()) {}
 
 std::optional<std::vector<std::uint8_t>> HiddenClasses::rewrite(ByteSpan bytes, LoaderId loader, bool from_jdk) {
   Result<ClassFile> parsed = ClassFile::parse(bytes);
@@ -111,16 +153,25 @@ std::optional<std::vector<std::uint8_t>> HiddenClasses::rewrite(ByteSpan bytes, 
   ClassFile& cls = parsed.value();
   // Method handles are made of hidden classes too.
   if (cls.name().starts_with("java/lang/") || (cls.access_flags & classfile::kAccInterface)) return std::nullopt;
-  const bool frozen =
-      std::any_of(cls.fields.begin(), cls.fields.end(), [&](const Member& field) { return freezes(cls, field); });
-  if (!frozen && !makes_hooked_call(cls, plan_)) return std::nullopt;
+  const bool frozen = detects_ && std::any_of(cls.fields.begin(), cls.fields.end(),
+                                              [&](const Member& field) { return freezes(cls, field); });
+  const bool gated = schedules_ && makes_hooked_call(cls, gate_plan_);
+  if (!frozen && !gated && !makes_hooked_call(cls, plan_)) return std::nullopt;
   classfile::InstrumentOptions options;
   options.monitors = false;
   options.fields = false;
   options.drop_redundant = false;
+  classfile::InstrumentOptions gate_options = options;
+  gate_options.arrays = false;
   if (frozen) options.freeze_field = kFreezeField;
-  HiddenClassGuide guide(cls, classes_, sites_, loader, from_jdk);
-  if (instrument(cls, plan_, options, guide).methods == 0) return std::nullopt;
+  HiddenPlaces places(cls, classes_, loader);
+  HiddenClassGuide guide(cls, places, sites_, from_jdk);
+  HiddenGateGuide gate_guide(places, sites_, !offers_switches(cls.name(), from_jdk));
+  const classfile::InstrumentCounts counts =
+      !gated     ? instrument(cls, plan_, options, guide)
+      : detects_ ? instrument(cls, {gate_plan_, gate_options, gate_guide}, {plan_, options, guide})
+                 : instrument(cls, gate_plan_, gate_options, gate_guide);
+  if (counts.methods == 0) return std::nullopt;
   if (frozen) add_injected_field(cls, kFreezeField, "J");
   return cls.write();
 }

@@ -5,7 +5,7 @@
 // reference nobody else can tell them:
 // - What a lambda has captured is in its final fields, and who runs it sees what was done to that before the lambda was
 //   made (JLS 17.5, docs/agent.md "Final fields").
-// - The method that a reference names is called from here: `lock::wait`, `Arrays::sort`.
+// - The method that a reference names is called from here: `lock::wait`, `Arrays::sort`, `System::nanoTime`.
 // Called by the thread that defines the class, from DeadheatHidden.
 #pragma once
 
@@ -15,6 +15,7 @@
 
 #include "agent/class_table.h"
 #include "agent/site_table.h"
+#include "agent/special_methods.h"
 #include "base/bytes.h"
 #include "classfile/plan.h"
 
@@ -22,17 +23,20 @@ namespace deadheat::agent {
 
 class HiddenClasses {
  public:
-  HiddenClasses(ClassTable& classes, SiteTable& sites);
+  HiddenClasses(ClassTable& classes, SiteTable& sites, Purpose purpose = Purpose::kDetector);
 
   // The class with a freeze word, which its constructors write and the reads of its final fields tell, and with the
-  // hooks of the detector at its calls; those that take a site only in classes of the program. Nothing if it has no use
-  // for either, or cannot be read. Any thread.
+  // hooks of the detector at its calls; those that take a site only in classes of the program. Under the scheduler
+  // with the scheduler's, beside these or alone. Nothing if it has no use for any, or cannot be read. Any thread.
   std::optional<std::vector<std::uint8_t>> rewrite(ByteSpan bytes, LoaderId loader, bool from_jdk);
 
  private:
   ClassTable& classes_;
   SiteTable& sites_;
+  const bool detects_;
+  const bool schedules_;
   const classfile::Plan plan_;
+  const classfile::Plan gate_plan_;
 };
 
 }  // namespace deadheat::agent

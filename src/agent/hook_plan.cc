@@ -193,19 +193,6 @@ void add_fork_join_rules(classfile::Plan& plan) {
   }
 }
 
-// The VM shows hidden classes to no agent, but their bytes go through here (JavaLangAccess).
-void add_hidden_class_rule(classfile::Plan& plan) {
-  constexpr std::string_view kDefines =
-      "(Ljava/lang/ClassLoader;Ljava/lang/Class;Ljava/lang/String;[BIILjava/security/ProtectionDomain;ZILjava/lang/"
-      "Object;)Ljava/lang/Class;";
-  plan.add_call({"java/lang/ClassLoader",
-                 "defineClass0",
-                 kDefines,
-                 Action::kReplace,
-                 {"java/lang/DeadheatHidden", "define", kDefines},
-                 {}});
-}
-
 void add_object_rules(classfile::Plan& plan) {
   // notify() and wait() are final in Object, so a call with one of these shapes is no other method.
   for (const char* descriptor : {"()V", "(J)V", "(JI)V"}) {
@@ -232,6 +219,19 @@ void add_object_rules(classfile::Plan& plan) {
 }
 
 }  // namespace
+
+// The VM shows hidden classes to no agent, but their bytes go through here (JavaLangAccess).
+void add_hidden_class_rule(classfile::Plan& plan) {
+  constexpr std::string_view kDefines =
+      "(Ljava/lang/ClassLoader;Ljava/lang/Class;Ljava/lang/String;[BIILjava/security/ProtectionDomain;ZILjava/lang/"
+      "Object;)Ljava/lang/Class;";
+  plan.add_call({"java/lang/ClassLoader",
+                 "defineClass0",
+                 kDefines,
+                 Action::kReplace,
+                 {"java/lang/DeadheatHidden", "define", kDefines},
+                 {}});
+}
 
 classfile::Plan make_hook_plan() {
   classfile::Plan plan;

@@ -9,5 +9,7 @@
 namespace deadheat::agent {
 
 classfile::Plan make_hook_plan();
+// What every plan needs that has rules for calls in hidden classes (hidden_classes.h).
+void add_hidden_class_rule(classfile::Plan& plan);
 
 }  // namespace deadheat::agent

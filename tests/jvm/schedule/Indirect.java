@@ -6,6 +6,7 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 
 /**
  * Waits and notifications that no call instruction of the program says: by reflection, through method handles and by method references. A
@@ -125,8 +126,9 @@ public final class Indirect {
     Method sleep = Thread.class.getMethod("sleep", long.class);
     MethodHandle yield = MethodHandles.lookup().findStatic(Thread.class, "yield", MethodType.methodType(void.class));
     Method park = LockSupport.class.getMethod("park");
+    LongSupplier clock = System::nanoTime;
     Timed reference = Thread::sleep;
-    long before = System.nanoTime();
+    long before = clock.getAsLong();
     sleep.invoke(null, LONG);
     reference.run(LONG);
     yield.invokeExact();
@@ -135,7 +137,7 @@ public final class Indirect {
     unpark.run();
     Action join = parked::join;
     join.run();
-    System.out.println("slept " + (System.nanoTime() - before) / 3_600_000_000_000L + " hours");
+    System.out.println("slept " + (clock.getAsLong() - before) / 3_600_000_000_000L + " hours");
   }
 
   public static void main(String[] arguments) throws Throwable {
