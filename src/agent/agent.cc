@@ -10,6 +10,7 @@
 #include "agent/conductor.h"
 #include "agent/hunt.h"
 #include "agent/jni_monitors.h"
+#include "agent/native_gates.h"
 #include "agent/site_name.h"
 #include "base/json_writer.h"
 #include "engine/counts.h"
@@ -187,7 +188,11 @@ void Agent::on_vm_init(JNIEnv* jni, jthread thread) {
     for (jint i = 0; i < count; ++i) threads.attach(jni, all[i]);
     jvmti->Deallocate(reinterpret_cast<unsigned char*>(all));
   }
-  if (conductor != nullptr) start_scheduling(jni, thread);
+  if (conductor != nullptr) {
+    start_scheduling(jni, thread);
+  } else if (!take_native_methods(jni, "java/lang/DeadheatSync", "takeWait")) {
+    log.warn("waits by reflection, method handles or native code are not seen", true);
+  }
 }
 
 void Agent::watch_native_monitors(JNIEnv* jni, MonitorsFor whom) {

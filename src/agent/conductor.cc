@@ -12,6 +12,7 @@
 #include <iterator>
 #include <optional>
 
+#include "agent/native_gates.h"
 #include "agent/shim_layout.h"
 #include "agent/site_name.h"
 #include "schedule/decision_log_file.h"
@@ -157,7 +158,9 @@ Status Conductor::start(JNIEnv* jni, jthread main_thread) {
     settings.tell_operations = true;
   }
   scheduler_ = std::make_unique<schedule::Scheduler>(settings, *strategy_, gate_, this);
-  take_native_methods(jni);
+  if (!take_native_methods(jni, "java/lang/DeadheatGateMonitors", "takeNatives")) {
+    log_.warn("waits and notifications by reflection, method handles or native code are not seen", true);
+  }
 
   const auto key = static_cast<std::uint64_t>(jni->CallStaticLongMethod(shim, key_of, main_thread));
   adopt(jni, gate_.record(scheduler_->add_root(false)), main_thread, key);
@@ -168,14 +171,6 @@ Status Conductor::start(JNIEnv* jni, jthread main_thread) {
   attached_.acquire();  // attaching runs Java code, which must not run beside the program's
   perform_silently(*managed(jni, main_thread), {.kind = OperationKind::kBegin}, 0);
   return Ok{};
-}
-
-void Conductor::take_native_methods(JNIEnv* jni) {
-  const jclass shim = jni->FindClass("java/lang/DeadheatGateMonitors");
-  const jmethodID take = shim == nullptr ? nullptr : jni->GetStaticMethodID(shim, "takeNatives", "()Z");
-  const bool taken = take != nullptr && jni->CallStaticBooleanMethod(shim, take);
-  if (jni->ExceptionCheck()) jni->ExceptionClear();
-  if (!taken) log_.warn("waits and notifications by reflection or native code are not seen", true);
 }
 
 // Where the shim looks for the view.

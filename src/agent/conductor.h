@@ -151,7 +151,6 @@ class Conductor final : public schedule::Listener, private EventSink {
                  std::uint64_t condition = 0);
   void order_after(ManagedThread& self, const std::vector<std::uint32_t>& inits);
   ManagedThread* managed(JNIEnv* jni, jthread thread) const;
-  void take_native_methods(JNIEnv* jni);
   void adopt(JNIEnv* jni, ManagedThread& record, jobject thread, std::uint64_t monitor_key);
   // Threads that have ended in the model and not yet for real: whoever goes on next waits for them, so that isAlive()
   // says what the model says. `monitor`: what this thread, `waiter`, has just waited on; a thread that dies wants that

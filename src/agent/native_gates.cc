@@ -108,9 +108,14 @@ bool find_hooks(JNIEnv* jni) {
          originals.yielding != nullptr;
 }
 
+// In JDK 17 and 18; after that it is wait0(long).
+bool wait_is_native(jvmtiEnv* jvmti, JNIEnv* jni, jclass object) {
+  return has_native(jvmti, jni, object, "wait", "(J)V", false);
+}
+
 bool gate_object(jvmtiEnv* jvmti, JNIEnv* jni, const Library& library) {
   const jclass object = jni->FindClass("java/lang/Object");
-  const bool has_code = !has_native(jvmti, jni, object, "wait", "(J)V", false);  // since JDK 19
+  const bool has_code = !wait_is_native(jvmti, jni, object);
   const char* const wait_name = has_code ? "wait0" : "wait";
   if (has_code && !has_native(jvmti, jni, object, wait_name, "(J)V", false)) return false;
   if (!find(library, "JVM_MonitorWait", originals.wait) || !find(library, "JVM_MonitorNotify", originals.notify) ||
@@ -128,8 +133,8 @@ bool gate_thread(jvmtiEnv* jvmti, JNIEnv* jni, const Library& library) {
     const char* function;
     const char* hook;
   };
-  constexpr Sleep kSleeps[] = {{"sleep", "JVM_Sleep", "sleep"},            // JDK 17: milliseconds
-                               {"sleep0", "JVM_Sleep", "sleepNanos"},      // JDK 21
+  constexpr Sleep kSleeps[] = {{"sleep", "JVM_Sleep", "sleep"},                   // JDK 17: milliseconds
+                               {"sleep0", "JVM_Sleep", "sleepNanos"},             // JDK 21
                                {"sleepNanos0", "JVM_SleepNanos", "sleepNanos"}};  // JDK 25
   const jclass thread = jni->FindClass("java/lang/Thread");
   bool all = false;
@@ -154,10 +159,32 @@ UngatedCalls::~UngatedCalls() { --ungated; }
 
 bool gate_native_methods(jvmtiEnv* jvmti, JNIEnv* jni) {
   const Library library = library_of(jvmti);
-  const bool done = library != nullptr && find_hooks(jni) && gate_object(jvmti, jni, library) &&
-                    gate_thread(jvmti, jni, library);
+  const bool done =
+      library != nullptr && find_hooks(jni) && gate_object(jvmti, jni, library) && gate_thread(jvmti, jni, library);
   jni->ExceptionClear();
   return done;
+}
+
+bool watch_native_wait(jvmtiEnv* jvmti, JNIEnv* jni) {
+  const jclass object = jni->FindClass("java/lang/Object");
+  if (!wait_is_native(jvmti, jni, object)) return true;
+  const Library library = library_of(jvmti);
+  originals.monitors = shim_class(jni, "java/lang/DeadheatSync");
+  if (library == nullptr || originals.monitors == nullptr) return false;
+  originals.await = jni->GetStaticMethodID(originals.monitors, "await", "(Ljava/lang/Object;JI)V");
+  const JNINativeMethod method = native_method("wait", "(J)V", wait);
+  const bool done = originals.await != nullptr && find(library, "JVM_MonitorWait", originals.wait) &&
+                    jni->RegisterNatives(object, &method, 1) == JNI_OK;
+  jni->ExceptionClear();
+  return done;
+}
+
+bool take_native_methods(JNIEnv* jni, const char* shim_class, const char* method) {
+  const jclass shim = jni->FindClass(shim_class);
+  const jmethodID take = shim == nullptr ? nullptr : jni->GetStaticMethodID(shim, method, "()Z");
+  const bool taken = take != nullptr && jni->CallStaticBooleanMethod(shim, take);
+  if (jni->ExceptionCheck()) jni->ExceptionClear();
+  return taken;
 }
 
 }  // namespace deadheat::agent

@@ -8,7 +8,6 @@
 
 #include <jvmti.h>
 
-
 namespace deadheat::agent {
 
 // As long as one lives, its thread's calls of these methods are the real ones: for what the gate does for itself.
@@ -20,8 +19,16 @@ class UngatedCalls {
   UngatedCalls& operator=(const UngatedCalls&) = delete;
 };
 
-// Called by Java code of java.base, or the VM warns of it. False, and nothing changed, if this VM does not have the
+// Both are called by Java code of java.base, or the VM warns of it, and return false if this VM does not have the
 // functions that we know.
+//
+// For the scheduler, whether or not a detector runs along.
 bool gate_native_methods(jvmtiEnv* jvmti, JNIEnv* jni);
+// For a detector alone: the one method that gives a monitor up and, in JDK 17, has no code to hook. True where there is
+// none.
+bool watch_native_wait(jvmtiEnv* jvmti, JNIEnv* jni);
+
+// Makes that Java code call them: a static method of a shim class that returns what they do.
+bool take_native_methods(JNIEnv* jni, const char* shim_class, const char* method);
 
 }  // namespace deadheat::agent

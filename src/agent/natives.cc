@@ -11,6 +11,7 @@
 #include "agent/hunt.h"
 #include "agent/inherited_inits.h"
 #include "agent/native_binding.h"
+#include "agent/native_gates.h"
 #include "agent/object_class.h"
 #include "engine/access.h"
 #include "engine/atomic_access.h"
@@ -331,6 +332,8 @@ void JNICALL describe_method_handle(JNIEnv* jni, jclass, jobject handle, jlongAr
   fill(jni, shape, shape_of_method_handle(jni, agent()->resolver, handle));
 }
 
+jboolean JNICALL take_wait(JNIEnv* jni, jclass) { return watch_native_wait(agent()->jvmti, jni); }
+
 jobject JNICALL static_base(JNIEnv* jni, jclass, jobject handle) { return static_base_of(jni, handle); }
 
 jbyteArray JNICALL rewrite_hidden(JNIEnv* jni, jclass, jobject loader, jbyteArray bytes) {
@@ -394,6 +397,7 @@ bool register_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
       native_method("end", "(Ljava/lang/Object;)V", end_thread),
       native_method("onAllEnded", "(J)V", on_all_ended),
       native_method("resolveMonitor", "(Ljava/lang/Class;)J", resolve_monitor),
+      native_method("takeWait0", "()Z", take_wait),
   };
   const JNINativeMethod sync_words[] = {
       native_method("resolveSync", "(Ljava/lang/Class;J)J", resolve_sync),

@@ -104,7 +104,7 @@ constexpr SpecialMethod kSpecialMethods[] = {
     {kStamped, "unstampedUnlockWrite", Place::kEntryThis, kWriteStampGone, For::kScheduler},
     {kStamped, "unstampedUnlockRead", Place::kEntryThis, kReadStampGone, For::kScheduler},
     // Calls of wait() are hooked; those of reflection, method handles and native code nobody sees. To be told twice is
-    // to be told once. (JDK 17 has wait(long) without code.)
+    // to be told once. (JDK 17 has wait(long) without code: native_gates.h.)
     {"java/lang/Object", "wait", Place::kEntryThis, {kSync, "waiting", kTakesThis}},
     {"java/lang/Object", "wait", Place::kReturns, {kSync, "waited", "()V"}},
     // The VM makes this exception in wait(), sleep() and join(): what the interrupter did before happens before it

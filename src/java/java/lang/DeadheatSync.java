@@ -132,6 +132,25 @@ public final class DeadheatSync {
     if (LOCKSETS) DeadheatLocks.waited(base); else acquire(U.getLong(base, offsetIn(base)));
   }
 
+  /**
+   * In place of the native method {@code wait(long)} of JDK 17 (agent/native_gates.h), for calls that have no hook around them: those of
+   * reflection, method handles and native code. What it calls is the real one.
+   */
+  @Hidden
+  static void await(Object o, long millis, int site) throws InterruptedException {
+    waiting(o);
+    o.wait(millis);
+    waited();
+  }
+
+  @Hidden
+  static boolean takeWait() {
+    return takeWait0();
+  }
+
+  @Hidden
+  private static native boolean takeWait0();
+
   /** The class whose static synchronized method calls, where the class file is too old for a class constant. */
   @CallerSensitive
   @Hidden
