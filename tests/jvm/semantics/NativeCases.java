@@ -14,6 +14,8 @@ final class NativeCases {
     static native void callRemembered();
     static native void entered();
     static native void awaitEntered();
+    static native void await(Object o, long millis) throws InterruptedException;  // o.wait(millis)
+    static native void signal(Object o);  // o.notify()
   }
 
   /** Synchronized native methods: the JVM takes the monitor around them. */
@@ -139,6 +141,28 @@ final class NativeCases {
     int x;
     void a() { x++; if (Jni.exit(this) == 0) throw new AssertionError(); }
     void b() { Jni.enter(this); Jni.exit(this); x++; if (Jni.exit(this) == 0) throw new AssertionError(); }
+  }
+
+  static final class Wait_norace extends Case.Handoff {
+    boolean ready;
+    int x;
+    synchronized void a() { x = 1; ready = true; Jni.signal(this); }
+    synchronized void b() throws Exception { x = 2; while (!ready) Jni.await(this, 0); x = 3; }
+  }
+
+  static final class WaitMillisForBlock_norace extends Case.Handoff {
+    boolean ready;
+    int x;
+    void a() { synchronized (this) { x = 1; ready = true; notifyAll(); } }
+    void b() throws Exception { synchronized (this) { x = 2; while (!ready) Jni.await(this, 1_000_000); x = 3; } }
+  }
+
+  @Case.Racy("x")
+  static final class WaitTooEarly_race extends Case.Handoff {
+    boolean ready;
+    int x;
+    void a() { x = 1; synchronized (this) { ready = true; Jni.signal(this); } }
+    void b() throws Exception { x = 2; synchronized (this) { while (!ready) Jni.await(this, 0); } }
   }
 
   /** CallStaticVoidMethod does not wait for an initialiser that is under way (java.desktop calls Disposer so); the read of DATA does. */

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "agent/class_rewriter.h"
+#include "agent/site_name.h"
 #include "tests/unit/classfile/class_builder.h"
 
 namespace deadheat::agent {
@@ -113,6 +114,33 @@ TEST(HiddenClasses, CallsOfMethodReferencesAreHooked) {
   ASSERT_EQ(sites.size(), 1u);
   EXPECT_EQ(sites.at(1).in->name, "app/Main$$Lambda");
   EXPECT_EQ(sites.at(1).in->methods[sites.at(1).method].name, "get");
+}
+
+// A method reference that is not bound: get(Object)V calls wait().
+Bytes reference_to_wait() {
+  ClassBuilder builder;
+  ClassFile& cls = builder.cls();
+  cls.this_class = cls.pool.add_class("app/Main$$Lambda$15");
+  const std::uint16_t wait = cls.pool.add_method({"java/lang/Object", "wait", "()V"});
+  builder.method(0, "get", "(Ljava/lang/Object;)V",
+                 {0x2b, 0xb6, static_cast<std::uint8_t>(wait >> 8), static_cast<std::uint8_t>(wait), 0xb1});
+  return builder.bytes();
+}
+
+TEST(HiddenClasses, TheSchedulerReplacesWhatMethodReferencesCall) {
+  using enum classfile::Opcode;
+  for (const Purpose purpose : {Purpose::kScheduler, Purpose::kBoth}) {
+    ClassTable classes;
+    SiteTable sites;
+    const auto rewritten = HiddenClasses(classes, sites, purpose).rewrite(reference_to_wait(), LoaderId{}, false);
+    ASSERT_TRUE(rewritten.has_value());
+    Result<ClassFile> parsed = ClassFile::parse(*rewritten);
+    ASSERT_TRUE(parsed.ok());
+    EXPECT_EQ(opcodes(parsed.value(), 0), (std::vector{aload_1, iconst_1, invokestatic, return_}));
+    ASSERT_EQ(sites.size(), 1u);
+    EXPECT_EQ(sites.at(1).stable, stable_site_number("app/Main$$Lambda.get(Ljava/lang/Object;)V@1"));
+    EXPECT_FALSE(sites.at(1).silent);
+  }
 }
 
 TEST(HiddenClasses, ElementsAreTheProgramsBusiness) {

@@ -83,3 +83,17 @@ JNIEXPORT void JNICALL Java_semantics_NativeCases_00024Jni_awaitEntered(JNIEnv* 
   (void)type;
   while (!atomic_load(&has_entered)) sched_yield();
 }
+
+static jmethodID method_of_object(JNIEnv* env, const char* name, const char* descriptor) {
+  return (*env)->GetMethodID(env, (*env)->FindClass(env, "java/lang/Object"), name, descriptor);
+}
+
+JNIEXPORT void JNICALL Java_semantics_NativeCases_00024Jni_await(JNIEnv* env, jclass type, jobject o, jlong millis) {
+  (void)type;
+  (*env)->CallVoidMethod(env, o, method_of_object(env, "wait", "(J)V"), millis);
+}
+
+JNIEXPORT void JNICALL Java_semantics_NativeCases_00024Jni_signal(JNIEnv* env, jclass type, jobject o) {
+  (void)type;
+  (*env)->CallVoidMethod(env, o, method_of_object(env, "notify", "()V"));
+}
