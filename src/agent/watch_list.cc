@@ -33,14 +33,17 @@ constexpr std::string_view kUntouchedPrefixes[] = {
 // An exception: it keeps maps in volatile fields.
 constexpr std::string_view kReflection = "jdk/internal/reflect/Reflection";
 
-// The collections, their iterators and views, text formats and string builders. java/util/concurrent is not among them:
-// its plain accesses are ordered by its own atomics in ways no user can act on.
+// The collections, their iterators and views, text formats and string builders, and small objects that are made for one
+// thread and often shared by mistake: matchers, scanners, digests, checksums, coders. java/util/concurrent is not among
+// them: its plain accesses are ordered by its own atomics in ways no user can act on.
 constexpr std::string_view kFullPrefixes[] = {
     "java/util/Abstract",
     "java/util/ArrayDeque",
     "java/util/ArrayList",
     "java/util/Calendar",
     "java/util/BitSet",
+    "java/util/Date",
+    "java/util/DoubleSummaryStatistics",
     "java/util/GregorianCalendar",
     "java/util/Collections",
     "java/util/EnumMap",
@@ -49,19 +52,30 @@ constexpr std::string_view kFullPrefixes[] = {
     "java/util/HashSet",
     "java/util/Hashtable",
     "java/util/IdentityHashMap",
+    "java/util/IntSummaryStatistics",
     "java/util/JumboEnumSet",
     "java/util/LinkedHashMap",
     "java/util/LinkedHashSet",
     "java/util/LinkedList",
+    "java/util/LongSummaryStatistics",
     "java/util/PriorityQueue",
     "java/util/RegularEnumSet",
+    "java/util/Scanner",
+    "java/util/SplittableRandom",
     "java/util/Stack",
     "java/util/StringJoiner",
+    "java/util/StringTokenizer",
     "java/util/SubList",
     "java/util/TreeMap",
     "java/util/TreeSet",
     "java/util/Vector",
     "java/util/WeakHashMap",
+    "java/util/regex/Matcher",
+    "java/util/zip/Adler32",
+    "java/util/zip/CRC32",
+    "java/nio/charset/CharsetDecoder",
+    "java/nio/charset/CharsetEncoder",
+    "java/security/MessageDigest",
     "java/text/",
     "java/lang/AbstractStringBuilder",
     "java/lang/StringBuilder",
@@ -84,10 +98,14 @@ struct FieldName {
 };
 // java.text formats into one shared position when the caller wants none (DontCareFieldPosition.INSTANCE); nobody reads
 // it. Views that a map makes on first use and that any thread may make again: "no synchronization is performed, so
-// there is a slight chance that multiple calls to this method will not all return the same set" (AbstractMap).
+// there is a slight chance that multiple calls to this method will not all return the same set" (AbstractMap). The
+// broken-down form of a Date, which its getters make. The cache of BreakIterator, which its factories fill.
 constexpr FieldName kBenign[] = {
     {"java/text/FieldPosition", "beginIndex"},
     {"java/text/FieldPosition", "endIndex"},
+    {"java/text/BreakIterator$BreakIteratorCache", "iter"},
+    {"java/text/BreakIterator$BreakIteratorCache", "locale"},
+    {"java/util/Date", "cdate"},
     {"java/util/AbstractMap", "keySet"},
     {"java/util/AbstractMap", "values"},
     {"java/util/HashMap", "entrySet"},
@@ -204,10 +222,11 @@ bool WatchList::initialises_nothing(const classfile::ClassFile& cls) {
 }
 
 // The characters of a string builder are written by java.lang.String, which is not watched; two threads that use one
-// builder meet in its count and value fields all the same.
+// builder meet in its count and value fields all the same. So it is with matchers, whose groups the nodes of the
+// pattern write.
 bool WatchList::watches_elements(std::string_view name) {
   return name != "java/lang/AbstractStringBuilder" && name != "java/lang/StringBuilder" &&
-         name != "java/lang/StringBuffer";
+         name != "java/lang/StringBuffer" && name != "java/util/regex/Matcher";
 }
 
 bool WatchList::owns_arrays(std::string_view name) {
