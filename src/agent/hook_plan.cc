@@ -166,6 +166,10 @@ void add_fence_rules(classfile::Plan& plan) {
     rule.sited_hook = {kFences, fence.hook, "(I)V"};
     plan.add_call(rule);
   }
+  CallRule reachable{
+      "java/lang/ref/Reference", "reachabilityFence", "(Ljava/lang/Object;)V", Action::kAroundOperands, {}, {}};
+  reachable.sited_hook = {kFences, "reachable", "(I)V"};
+  plan.add_call(reachable);
 }
 
 // Field.get(object), Field.set(object, value). A write is noted behind the call, which may refuse it; only the release

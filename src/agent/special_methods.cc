@@ -127,6 +127,8 @@ constexpr SpecialMethod kSpecialMethods[] = {
      Place::kReturnsArgument,
      {kGateInit, "initialised", kTakesThis},
      For::kScheduler},
+    // Where the thread of the collector hands over the references it has cleared (java.lang.ref, "Memory Consistency").
+    {"java/lang/ref/ReferenceQueue", "enqueue", Place::kEntry, {"java/lang/DeadheatFences", "enqueuing", "()V"}},
     // The exclusive locks of java.util.concurrent, for detectors that go by locks held.
     {"java/util/concurrent/locks/AbstractOwnableSynchronizer",
      "setExclusiveOwnerThread",

@@ -35,6 +35,41 @@ final class ReferenceCases {
     static void register(State state) { CLEANER.register(new Object(), state); }
   }
 
+  /** What was done before a fence of the object happens before its references are cleared. */
+  static final class CleanerAfterFence_norace extends Case.Solo {
+    static final class State implements Runnable { int x; @Override public void run() { x++; Order.signal(0); } }
+    void run() {
+      use(new State());
+      while (!Order.signalled(0)) System.gc();
+    }
+    static void use(State state) { Object o = new Object(); CLEANER.register(o, state); state.x = 1; Reference.reachabilityFence(o); }
+  }
+
+  @Case.Racy("x")
+  static final class CleanerBeforeFence_race extends Case.Solo {
+    static final class State implements Runnable { int x; @Override public void run() { Order.enter(A); x++; Order.leave(A); Order.signal(0); } }
+    void run() {
+      State state = new State();
+      use(state);
+      while (!Order.hasArrived(A)) System.gc();
+      Order.enter(B);
+      state.x = 1;
+      Order.leave(B);
+      while (!Order.signalled(0)) System.gc();
+    }
+    static void use(State state) { Object o = new Object(); CLEANER.register(o, state); Reference.reachabilityFence(o); }
+  }
+
+  /** Who enqueues a reference by himself has not waited for the collector. */
+  @Case.Racy("x")
+  static final class EnqueueAfterFence_race extends Case.Pair {
+    final ReferenceQueue<Object> queue = new ReferenceQueue<>();
+    final WeakReference<Object> reference = new WeakReference<>(this, queue);
+    int x;
+    void a() { x = 1; Reference.reachabilityFence(this); }
+    void b() { reference.enqueue(); queue.poll(); x = 2; }
+  }
+
   static final class ExplicitClean_norace extends Case.Pair {
     static final class State implements Runnable { int x; @Override public void run() { x++; } }
     final State state = new State();

@@ -20,7 +20,30 @@ public final class DeadheatFences {
     int next;
   }
 
+  private static final String HANDLER = "java.lang.ref.Reference$ReferenceHandler";
+
+  /** What came before a {@code reachabilityFence}, of whatever object: a reference that is enqueued does not tell whose it was. */
+  private static final class Reachable {
+    static final Reachable ALL = new Reachable();
+    static final long WORD = U.objectFieldOffset(Reachable.class, "word");
+
+    long word;
+  }
+
   private DeadheatFences() {}
+
+  /** {@code Reference.reachabilityFence}: happens before the collector clears a reference to its argument. */
+  @Hidden
+  public static void reachable(int site) {
+    if (Deadheat.live) DeadheatSync.releaseJoin(Reachable.ALL, Reachable.WORD);
+  }
+
+  /** Before a reference is put into its queue, which happens after the collector has cleared it if the thread of the collector does it. */
+  @Hidden
+  public static void enqueuing() {
+    if (!Deadheat.live || U.getLongAcquire(Reachable.ALL, Reachable.WORD) == 0) return;
+    if (HANDLER.equals(Thread.currentThread().getClass().getName())) DeadheatSync.acquire(Reachable.ALL, Reachable.WORD);
+  }
 
   @Hidden
   public static void full(int site) {
