@@ -26,6 +26,10 @@ struct Originals {
   jmethodID notifying_all = nullptr;
   jmethodID pausing = nullptr;
   jmethodID yielding = nullptr;
+  // For a detector alone.
+  jclass sync = nullptr;
+  jmethodID waiting = nullptr;
+  jmethodID waited = nullptr;
 };
 Originals originals;
 
@@ -37,6 +41,19 @@ void JNICALL wait(JNIEnv* jni, jobject object, jlong milliseconds) {
   if (ungated != 0 || milliseconds < 0) return originals.wait(jni, object, milliseconds);
   const UngatedCalls hook;
   jni->CallStaticVoidMethod(originals.monitors, originals.await, object, milliseconds, 0);
+}
+
+// For a detector: it tells, and waits itself, so that the stack of a thread that waits is what it is without us. Where
+// a hook around the call has told already it is told twice, which does no harm. A wait that ends with an exception is
+// told by the exception (DeadheatSync.interrupted). The hooks may meet the end of the stack, which is no concern of the
+// host's.
+void JNICALL watched_wait(JNIEnv* jni, jobject object, jlong milliseconds) {
+  if (milliseconds >= 0) jni->CallStaticVoidMethod(originals.sync, originals.waiting, object);
+  jni->ExceptionClear();
+  originals.wait(jni, object, milliseconds);
+  if (jni->ExceptionCheck()) return;
+  jni->CallStaticVoidMethod(originals.sync, originals.waited);
+  jni->ExceptionClear();
 }
 
 void JNICALL notify(JNIEnv* jni, jobject object) {
@@ -169,11 +186,13 @@ bool watch_native_wait(jvmtiEnv* jvmti, JNIEnv* jni) {
   const jclass object = jni->FindClass("java/lang/Object");
   if (!wait_is_native(jvmti, jni, object)) return true;
   const Library library = library_of(jvmti);
-  originals.monitors = shim_class(jni, "java/lang/DeadheatSync");
-  if (library == nullptr || originals.monitors == nullptr) return false;
-  originals.await = jni->GetStaticMethodID(originals.monitors, "await", "(Ljava/lang/Object;JI)V");
-  const JNINativeMethod method = native_method("wait", "(J)V", wait);
-  const bool done = originals.await != nullptr && find(library, "JVM_MonitorWait", originals.wait) &&
+  originals.sync = shim_class(jni, "java/lang/DeadheatSync");
+  if (library == nullptr || originals.sync == nullptr) return false;
+  originals.waiting = jni->GetStaticMethodID(originals.sync, "waiting", "(Ljava/lang/Object;)V");
+  originals.waited = jni->GetStaticMethodID(originals.sync, "waited", "()V");
+  const JNINativeMethod method = native_method("wait", "(J)V", watched_wait);
+  const bool done = originals.waiting != nullptr && originals.waited != nullptr &&
+                    find(library, "JVM_MonitorWait", originals.wait) &&
                     jni->RegisterNatives(object, &method, 1) == JNI_OK;
   jni->ExceptionClear();
   return done;

@@ -132,17 +132,7 @@ public final class DeadheatSync {
     if (LOCKSETS) DeadheatLocks.waited(base); else acquire(U.getLong(base, offsetIn(base)));
   }
 
-  /**
-   * In place of the native method {@code wait(long)} of JDK 17 (agent/native_gates.h), for calls that have no hook around them: those of
-   * reflection, method handles and native code. What it calls is the real one.
-   */
-  @Hidden
-  static void await(Object o, long millis, int site) throws InterruptedException {
-    waiting(o);
-    o.wait(millis);
-    waited();
-  }
-
+  /** The agent tells {@link #waiting} and {@link #waited} in the native method {@code wait(long)} of JDK 17 too (agent/native_gates.h). */
   @Hidden
   static boolean takeWait() {
     return takeWait0();
