@@ -48,7 +48,8 @@ std::string first_access(const report::Execution& run) {
 
 class Shrinker {
  public:
-  Shrinker(const ReplayStage& stage, ChildPool& pool) : stage_(stage), pool_(pool), progress_(stage.log.switches()) {}
+  Shrinker(const ReplayStage& stage, ChildPool& pool)
+      : stage_(stage), pool_(pool), progress_(stage.log.switches()), told_(stage.log.switches()) {}
 
   bool same_outcome(const schedule::Plan& plan) {
     if (!worked_.ok() || pool_.interrupted()) return false;
@@ -100,6 +101,9 @@ class Shrinker {
     decisions_ = std::move(decisions);
     site_list_ = text_of(played.decisions.string() + ".sites");
     switches_ = log.value().switches();
+    if (switches_ == told_ || switches_ * 2 > told_) return;
+    told_ = switches_;
+    progress_.line(fmt::format("{} context switches left after {} executions", switches_, executions_));
   }
 
   const ReplayStage& stage_;
@@ -110,6 +114,7 @@ class Shrinker {
   std::vector<std::uint8_t> decisions_;
   std::string site_list_;
   std::uint64_t switches_ = 0;
+  std::uint64_t told_;  // how many of them there were when the user was told last
   std::uint64_t executions_ = 0;
 };
 

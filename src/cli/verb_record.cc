@@ -18,8 +18,8 @@ Status tell(const std::filesystem::path& path) {
   if (!loaded) return loaded.error();
   const trace::Trace& trace = loaded.value().trace;
   const std::size_t events = trace.events.size();
-  fmt::print(stderr, "deadheat: {}: {} events of {} threads, {} variables, {:.2f} bytes an event\n", path.string(),
-             events, trace.threads.size(), trace.variables.size(),
+  fmt::print(stderr, "deadheat: {}: {} events of {} thread{}, {} variables, {:.2f} bytes an event\n", path.string(),
+             events, trace.threads.size(), trace.threads.size() == 1 ? "" : "s", trace.variables.size(),
              events == 0 ? 0.0 : static_cast<double>(loaded.value().bytes) / static_cast<double>(events));
   return Ok{};
 }

@@ -95,8 +95,8 @@ void sum_up(Page& page, const PredictionReport& report) {
   if (infeasible != 0) {
     page.line("deadheat: {} candidates that no feasible schedule shows are left out (--json has them)", infeasible);
   }
-  page.line("deadheat: {} events of {} threads; cannot be false: {}; candidates: {}", report.events, report.threads,
-            counts_of(report, [](const Prediction& p) { return p.cannot_be_false; }),
+  page.line("deadheat: {} events of {} thread{}; cannot be false: {}; candidates: {}", report.events, report.threads,
+            report.threads == 1 ? "" : "s", counts_of(report, [](const Prediction& p) { return p.cannot_be_false; }),
             counts_of(report, [](const Prediction& p) { return !p.cannot_be_false && !is_infeasible(p); }));
   if (!report.reexecuted) return;
   std::map<Attempted, std::size_t> results;
