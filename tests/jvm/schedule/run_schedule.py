@@ -47,10 +47,11 @@ def version(arguments):
 
 
 def repeatable(arguments):
-    for options in (["seed=1"], ["seed=2"], ["strategy=pct", "seed=3"], ["strategy=pos", "seed=4"]):
+    few = arguments.runs
+    for options, runs in ((["seed=1"], arguments.many), (["seed=2"], few), (["strategy=pct", "seed=3"], few), (["strategy=pos", "seed=4"], few)):
         first = Run(arguments, "Repeatable", options)
         expect(first.status == 0 and first.outcome["ended"], "the program ends by itself", first)
-        for _ in range(arguments.runs - 1):
+        for _ in range(runs - 1):
             again = Run(arguments, "Repeatable", options)
             expect(again.hash == first.hash, f"the same decisions as in {first.folder}", again)
             expect(again.out == first.out, "the same output", again)
@@ -152,7 +153,8 @@ def main():
     parser.add_argument("--java", required=True)
     parser.add_argument("--agent", required=True)
     parser.add_argument("--classes", required=True)
-    parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--runs", type=int, default=5, help="of one seed (default: 5)")
+    parser.add_argument("--many", type=int, default=100, help="of the first seed of Repeatable: one seed is one execution, 100 times (default: 100)")
     arguments = parser.parse_args()
     CHECKS[arguments.check](arguments)
 
