@@ -223,10 +223,10 @@ bool WatchList::initialises_nothing(const classfile::ClassFile& cls) {
 
 // The characters of a string builder are written by java.lang.String, which is not watched; two threads that use one
 // builder meet in its count and value fields all the same. So it is with matchers, whose groups the nodes of the
-// pattern write.
+// pattern write. BreakIterator has an array for its cache alone (kBenign).
 bool WatchList::watches_elements(std::string_view name) {
   return name != "java/lang/AbstractStringBuilder" && name != "java/lang/StringBuilder" &&
-         name != "java/lang/StringBuffer" && name != "java/util/regex/Matcher";
+         name != "java/lang/StringBuffer" && name != "java/util/regex/Matcher" && name != "java/text/BreakIterator";
 }
 
 bool WatchList::owns_arrays(std::string_view name) {
