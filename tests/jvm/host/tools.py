@@ -112,7 +112,8 @@ def debugger(commands):
 
 
 def compare_answers(plain, watched):
-    tidy = lambda text: re.sub(r" ?\(id=\d+\)| bci=\d+", "", text).splitlines()
+    # While the program runs jdb shows "> ", in a thread of its own: before, between or behind what it tells of the program.
+    tidy = lambda text: [line for line in re.sub(r" ?\(id=\d+\)| bci=\d+|^(> )+", "", text, flags=re.MULTILINE).splitlines() if line.strip()]
     return {name: first_difference(tidy(plain[name]), tidy(watched[name])) for name in plain}
 
 
