@@ -112,8 +112,8 @@ def debugger(commands):
 
 
 def compare_answers(plain, watched):
-    # While the program runs jdb shows "> ", in a thread of its own: before, between or behind what it tells of the program.
-    tidy = lambda text: [line for line in re.sub(r" ?\(id=\d+\)| bci=\d+|^(> )+", "", text, flags=re.MULTILINE).splitlines() if line.strip()]
+    # While the program runs jdb shows "> ", in a thread of its own: before, behind or in the middle of a line of what it tells.
+    tidy = lambda text: [line for line in re.sub(r" ?\(id=\d+\)| bci=\d+|> ", "", text).splitlines() if line.strip()]
     return {name: first_difference(tidy(plain[name]), tidy(watched[name])) for name in plain}
 
 
