@@ -2,7 +2,6 @@
 #include "cli/pursuit.h"
 
 #include <algorithm>
-#include <iterator>
 
 namespace deadheat::cli {
 namespace {
@@ -13,6 +12,9 @@ constexpr double kDisappointment = 0.9;
 // The same of holding on one side: behind two aims that have missed.
 constexpr double kHopeOfOneSide = 0.8;
 constexpr std::size_t kMostWays = 200;
+// In an order by chance most surveys that find nothing tell little: the two may need a third between or behind them.
+// Three of ten of such orders lead to a rare pair of a tree with five threads; with ten of them one in thirty misses it.
+constexpr std::uint32_t kMostSurveys = 12;
 // Classes may be loaded in one schedule and not in another; but a race of another program is soon given up.
 constexpr std::size_t kTriesWithoutSite = 3;
 
@@ -22,12 +24,22 @@ bool misses_a_site(const report::Execution& execution) {
   return std::any_of(sites.begin(), sites.end(), [](const auto& site) { return !site.found; });
 }
 
+const char* survey(std::uint32_t number) {
+  if (number == 0) return Attempt::kSurveyInTurn;
+  return number == 1 ? Attempt::kSurveyYoungestFirst : Attempt::kSurveyByChance;
+}
+
 }  // namespace
 
 bool Pursuit::wants_try() const {
   if (tries_wanted_) return tries_.size() < *tries_wanted_;
   if (always_without_site_ && tries_.size() >= kTriesWithoutSite) return false;
   return !met_with_ && tries_.size() < most_;
+}
+
+bool Pursuit::wants_survey() const {
+  const bool missed = ways_.front().met < ways_.front().tries;
+  return missed && !knows_an_aim() && surveys_ < (always_without_site_ ? kTriesWithoutSite : kMostSurveys);
 }
 
 const Pursuit::Way& Pursuit::best_way() const {
@@ -50,10 +62,7 @@ const Pursuit::Way& Pursuit::best_way() const {
 std::optional<Attempt> Pursuit::next() const {
   if (orders_.empty() && wants_try()) {
     const std::uint64_t seed = tries_.size() + 1;
-    const bool missed = ways_.front().met < ways_.front().tries;
-    if (missed && !knows_an_aim() && surveys_ < std::size(Attempt::kSurveys)) {
-      return Attempt{seed + surveys_, "coin", Attempt::kSurveys[surveys_]};
-    }
+    if (wants_survey()) return Attempt{seed + surveys_, "coin", survey(surveys_)};
     return Attempt{seed, "coin", best_way().aim, best_way().lead};
   }
   if (met_with_ && orders_.size() < 2) return Attempt{met_with_->seed, orders_.empty() ? "1" : "2", met_with_->aim};

@@ -5,7 +5,7 @@
 //
 // Tries learn from each other. One that missed tells where the two could have met (schedule/aim.h); if the first one
 // cannot, because a thread did not come far enough, a survey that holds nobody does, in the order of the threads; or
-// others, the youngest thread first, and by chance. The first one that met can be repeated up to the meeting and gone
+// others, the youngest thread first, and ten by chance. The first one that met can be repeated up to the meeting and gone
 // on with otherwise. Then whatever has met most often, for its number of tries, is tried next: holding whoever comes
 // by, one of the aims, whoever comes by on one side, or that repetition. An aim that was not tried yet is thought well
 // of, less so with every one that has missed.
@@ -23,8 +23,9 @@
 namespace deadheat::cli {
 
 struct Attempt {
-  // In the order in which they are made.
-  static constexpr const char* kSurveys[] = {"nobody", "nobody-youngest", "nobody-random", "nobody-random"};
+  static constexpr const char* kSurveyInTurn = "nobody";
+  static constexpr const char* kSurveyYoungestFirst = "nobody-youngest";
+  static constexpr const char* kSurveyByChance = "nobody-random";
   static constexpr const char* kFirstSide = "first";
   static constexpr const char* kSecondSide = "second";
 
@@ -59,6 +60,7 @@ class Pursuit {
     std::uint32_t met = 0;
   };
   bool wants_try() const;
+  bool wants_survey() const;
   bool knows_an_aim() const { return ways_.size() > kWaysWithoutAim; }
   const Way& best_way() const;
   void learn(const report::Execution& execution);

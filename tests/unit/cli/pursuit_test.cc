@@ -31,17 +31,10 @@ std::vector<Attempt> attempts(Pursuit pursuit, const std::vector<std::uint64_t>&
 }
 
 TEST(Pursuit, StopsWhenRealAndTriesBothOrders) {
+  std::vector<Attempt> expected = {{1, "coin"}, {2, "coin", "nobody"}, {3, "coin", "nobody-youngest"}};
+  for (std::uint64_t seed = 4; seed <= 13; ++seed) expected.push_back({seed, "coin", "nobody-random"});
   // Surveys are no tries.
-  const std::vector<Attempt> expected = {
-      {1, "coin"},
-      {2, "coin", "nobody"},
-      {3, "coin", "nobody-youngest"},
-      {4, "coin", "nobody-random"},
-      {5, "coin", "nobody-random"},
-      {2, "coin", "first"},
-      {2, "1", "first"},
-      {2, "2", "first"},
-  };
+  expected.insert(expected.end(), {{2, "coin", "first"}, {2, "1", "first"}, {2, "2", "first"}});
   EXPECT_EQ(attempts(Pursuit(std::nullopt, 20), {2, 3}), expected);
 }
 
@@ -55,6 +48,7 @@ TEST(Pursuit, GivesUpSoonWhereTheProgramHasNoSuchSite) {
       run.records.outcome->sites = {{"a", true, true}, {"b", found[std::min(made_so_far++, found.size() - 1)], false}};
       pursuit.took(std::move(run));
     }
+    EXPECT_LE(made_so_far, found.size() == 1 ? 6u : 40u);
     return pursuit.tries().size();
   };
   EXPECT_EQ(tries({false}), 3u);
@@ -106,8 +100,10 @@ TEST(Pursuit, GoesBackToHoldingEverybodyWhenNoAimMeets) {
 
 TEST(Pursuit, LooksAroundWhenAMissTellsNothing) {
   const std::vector<std::string> tried = aims_tried(Pursuit(4, 20), {}, {});
-  EXPECT_EQ(tried, (std::vector<std::string>{"", "nobody", "nobody-youngest", "nobody-random", "nobody-random", "first",
-                                             "second", ""}));
+  std::vector<std::string> expected = {"", "nobody", "nobody-youngest"};
+  expected.insert(expected.end(), 10, "nobody-random");
+  expected.insert(expected.end(), {"first", "second", ""});
+  EXPECT_EQ(tried, expected);
 }
 
 TEST(Pursuit, RepeatsTheFirstMeetingUnlessTheWayThatLedToItNeverMisses) {
