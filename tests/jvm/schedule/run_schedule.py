@@ -6,6 +6,7 @@ import glob
 import hashlib
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -16,7 +17,7 @@ CLOCK = 1_700_000_000_000  # the model's time starts here
 
 class Run:
     def __init__(self, arguments, program, options, jvm_options=()):
-        self.folder = tempfile.mkdtemp(prefix="schedule_test.")
+        self.folder = tempfile.mkdtemp(dir=arguments.folder)
         text = ",".join([f"dir={self.folder}", "engine=schedule", f"clock={CLOCK}", "time_limit=120"] + options)
         self.command = [arguments.java, *jvm_options, f"-agentpath:{arguments.agent}={text}", "-cp", arguments.classes, program]
         done = subprocess.run(self.command, capture_output=True, text=True)
@@ -156,7 +157,9 @@ def main():
     parser.add_argument("--runs", type=int, default=5, help="of one seed (default: 5)")
     parser.add_argument("--many", type=int, default=100, help="of the first seed of Repeatable: one seed is one execution, 100 times (default: 100)")
     arguments = parser.parse_args()
+    arguments.folder = tempfile.mkdtemp(prefix="schedule_test.")
     CHECKS[arguments.check](arguments)
+    shutil.rmtree(arguments.folder)  # of a check that failed it stays
 
 
 main()
