@@ -205,6 +205,7 @@ class Conductor final : public schedule::Listener, private EventSink {
   std::atomic<bool> held_{false};
   std::atomic<bool> was_held_{false};
   std::atomic<int> end_process_{0};  // not 0: the watchdog ends the process with this status
+  std::uint32_t meetings_told_ = 0;  // under the scheduler's lock
   // The watchdog's own.
   std::uint64_t seen_operations_ = 0;
   std::int64_t stuck_since_ = 0;  // no operation since

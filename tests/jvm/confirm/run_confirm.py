@@ -139,6 +139,22 @@ def endless(check):
     return "" if races["x"]["verdict"]["verdict"] == "real" else "the race before the endless loop is not real"
 
 
+def loops(check):
+    """Two threads that meet at every turn of a loop do not fill the disk."""
+    check.candidates("Loops", "1", "together")
+    races = check.confirm(["Loops", "5000"], "--tries", 1)
+    if not races or any(race["verdict"]["verdict"] == "not confirmed" for race in races.values()):
+        return "not every race was confirmed"
+    for path in check.folder.glob(".deadheat/runs/*/tries/*/1/jvm-*/records.jsonl"):
+        records = [json.loads(line) for line in path.read_text().splitlines()]
+        told = sum(record["type"] == "meeting" for record in records)
+        outcome, = (record for record in records if record["type"] == "schedule")
+        if told != 100 or outcome["races"] < 1000:
+            return f"{told} meetings are told, {outcome['races']} counted"
+        check.told += f"{told} of {outcome['races']} meetings told; "
+    return "" if check.told else "there are no records"
+
+
 def locks(check):
     """Monitors and locks of java.util.concurrent are named where the threads meet."""
     check.candidates("Locks", "together")
@@ -228,7 +244,7 @@ def shrink(check):
     return ""
 
 
-CHECKS = [figure1, figure2, replay, changed_program, lost_sites, locks, checked_use, endless, until_race, shrink]
+CHECKS = [figure1, figure2, replay, changed_program, lost_sites, loops, locks, checked_use, endless, until_race, shrink]
 
 
 def main():
