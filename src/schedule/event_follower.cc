@@ -55,16 +55,13 @@ void EventFollower::happen(std::uint32_t event, std::uint64_t object) {
   }
 }
 
-// Whether the event is one that comes after soft ones, which are then left out. Steps of the anomaly are never left
-// out.
+// Whether the event is one that comes after soft ones, which are then left out.
 bool EventFollower::skip_to(Thread& thread, EventKind kind, model::SiteId site) {
   std::size_t at = thread.next;
   for (; at < thread.events.size(); ++at) {
     const ScriptEvent& event = script_.events[thread.events[at]];
     if (event.kind == kind && event.site == site) break;
-    const bool is_step = std::any_of(script_.steps.begin(), script_.steps.end(),
-                                     [&](const auto& step) { return step.event == thread.events[at]; });
-    if (!event.soft || is_step) return false;
+    if (!event.soft || is_step(thread.events[at])) return false;
   }
   if (at == thread.events.size()) return false;
   for (; thread.next < at; ++thread.next) {
@@ -109,6 +106,27 @@ ThreadIndex EventFollower::give_up(const World&, Followed::Result result, std::u
   return kGiveUp;
 }
 
+// Steps of the anomaly are never left out, and nobody runs ahead beyond his next one.
+bool EventFollower::is_step(std::uint32_t event) const {
+  return std::any_of(script_.steps.begin(), script_.steps.end(),
+                     [&](const auto& step) { return step.event == event; });
+}
+
+// Who has to let go of something before the thread can go on, and can go on himself. The script has nobody wait for
+// long, but a library that does something once takes its locks in another thread than it did.
+ThreadIndex EventFollower::who_lets_go(const World& world, ThreadIndex thread) const {
+  ThreadIndex holder = world.waits_for(thread);
+  for (std::size_t far = 0; far < by_index_.size() && holder != kNoThread; ++far) {
+    if (world.is_enabled(holder)) break;
+    holder = world.waits_for(holder);
+  }
+  if (holder == kNoThread || !world.is_enabled(holder)) return kNoThread;
+  const Thread* known = to_number(holder) < by_index_.size() ? by_index_[to_number(holder)] : nullptr;
+  if (known == nullptr || known->next == known->events.size()) return holder;
+  const std::uint32_t event = known->events[known->next];
+  return is_step(event) && fits(world.pending(holder), script_.events[event]) ? kNoThread : holder;
+}
+
 // Lets the thread of the event go, or says why it cannot.
 ThreadIndex EventFollower::bring(const World& world, std::uint32_t event) {
   Thread& thread = thread_of(event);
@@ -123,6 +141,7 @@ ThreadIndex EventFollower::bring(const World& world, std::uint32_t event) {
     return give_up(world, Followed::Result::kDiverged, event, {"the thread has ended"});
   }
   if (world.has_timer(index) && world.next_deadline() != World::kNever) return kWaitForTime;
+  if (const ThreadIndex ahead = who_lets_go(world, index); ahead != kNoThread) return ahead;
   const ThreadIndex holder = world.waits_for(index);
   return give_up(world, Followed::Result::kBlocked, event,
                  {std::string("the thread stands before ") + operation_kind_name(world.pending(index).kind) +

@@ -7,7 +7,8 @@
 // moment, both free to go. After that, threads run in random slices to the end of the program.
 //
 // A thread may be ahead of the script: operations that offer no switch (letting go of a monitor) happen when they
-// happen. Only the order of the anomaly's own events decides.
+// happen, and whoever holds what the next thread waits for goes on until he has let go. Only the order of the anomaly's
+// own events decides.
 #pragma once
 
 #include <cstdint>
@@ -78,6 +79,8 @@ class EventFollower final : public Strategy {
   bool skip_to(Thread& thread, model::EventKind kind, model::SiteId site);
   void finish();
   bool shows_anomaly() const;
+  bool is_step(std::uint32_t event) const;
+  ThreadIndex who_lets_go(const World& world, ThreadIndex thread) const;
   ThreadIndex bring(const World& world, std::uint32_t event);
   ThreadIndex meet(const World& world);
   ThreadIndex give_up(const World& world, Followed::Result result, std::uint32_t event, Followed::What actual);

@@ -216,6 +216,28 @@ TEST(EventFollowerTest, TellsWhoIsBlocked_norace) {
   EXPECT_NE(followed.actual.text.find("waits for thread 0.1"), std::string::npos) << followed.actual.text;
 }
 
+// The script knows nothing of the lock: when it was recorded, somebody else had done what the threads do under it.
+TEST(EventFollowerTest, WhoeverHoldsWhatIsWaitedForRunsAhead_race) {
+  const auto program = two(
+      [](Actor& t) {
+        t.lock(kLock, kSoftSites);
+        t.write(kY, 1);
+        t.write(kY, 2);
+        t.unlock(kLock, kSoftSites);
+        t.write(kX, 3);
+      },
+      [](Actor& t) {
+        t.lock(kLock, kSoftSites);
+        t.write(kX, 4);
+        t.unlock(kLock, kSoftSites);
+      });
+  ScriptBuilder builder;
+  builder.event(1, EventKind::kWrite, 1).step(2, EventKind::kWrite, 4).event(1, EventKind::kWrite, 2);
+  builder.step(1, EventKind::kWrite, 3);
+  const Followed followed = follow(builder.script, program).followed;
+  EXPECT_EQ(followed.result, Result::kCreated) << followed.actual.text;
+}
+
 TEST(EventFollowerTest, AThreadThatIsNeverStartedOrHasEndedDiverges_norace) {
   const auto program = two([](Actor& t) { t.write(kX, 1); }, [](Actor& t) { t.write(kX, 2); });
   ScriptBuilder builder;

@@ -38,8 +38,8 @@ class Actor {
   void access(OperationKind kind, std::uint64_t object, std::uint32_t site) const {
     perform({.kind = kind, .site = model::SiteId{site}, .object = object});
   }
-  void lock(std::uint64_t m) const { perform({.kind = OperationKind::kLock, .object = m}); }
-  void unlock(std::uint64_t m) const { perform({.kind = OperationKind::kUnlock, .object = m}); }
+  void lock(std::uint64_t m, std::uint32_t site = 0) const { access(OperationKind::kLock, m, site); }
+  void unlock(std::uint64_t m, std::uint32_t site = 0) const { access(OperationKind::kUnlock, m, site); }
   Passage wait(std::uint64_t m, std::uint64_t timeout = kNoTimeout) const;
   void notify(std::uint64_t m) const { perform({.kind = OperationKind::kNotify, .object = m}); }
   void notify_all(std::uint64_t m) const { perform({.kind = OperationKind::kNotifyAll, .object = m}); }
