@@ -5,6 +5,7 @@
 
 #include "base/fnv.h"
 #include "trace/location.h"
+#include "trace/operation.h"
 
 namespace deadheat::cli {
 namespace {
@@ -39,6 +40,33 @@ std::string without_numbers(const std::string& name) {
   return text;
 }
 
+// What the thread does with the event's object; empty: it reads or writes a variable.
+std::string operation_words(model::EventKind kind) {
+  switch (kind) {
+    case model::EventKind::kRead:
+    case model::EventKind::kWrite:
+      return "";
+    case model::EventKind::kAcquire:
+    case model::EventKind::kAcquireShared:
+      return "acquires";
+    case model::EventKind::kRelease:
+    case model::EventKind::kReleaseShared:
+      return "releases";
+    case model::EventKind::kVolatileRead:
+      return "reads the volatile";
+    case model::EventKind::kVolatileWrite:
+      return "writes the volatile";
+    case model::EventKind::kVolatileUpdate:
+      return "updates the volatile";
+    case model::EventKind::kRegionEnter:
+      return "enters the atomic region";
+    case model::EventKind::kRegionExit:
+      return "leaves the atomic region";
+    default:
+      return std::string("does ") + model::event_kind_name(kind) + " with";
+  }
+}
+
 report::PredictedAccess access_of(const trace::Trace& trace, predict::EventNumber number) {
   const model::Event& event = trace.events[number - 1];
   const trace::Location location = trace::parse_location(trace.sites.text(to_number(event.site)));
@@ -46,7 +74,9 @@ report::PredictedAccess access_of(const trace::Trace& trace, predict::EventNumbe
   access.event = number;
   access.thread = trace.threads.text(to_number(event.thread));
   access.write = event.kind == model::EventKind::kWrite;
-  if (event.kind == model::EventKind::kRead || access.write) access.variable = trace.variables.text(event.object);
+  access.operation = operation_words(event.kind);
+  const trace::Names* names = trace::names_of(trace, trace::object_of(event.kind));
+  if (names != nullptr) access.variable = names->text(event.object);
   access.frame = {location.class_name, location.method, location.file, location.line};
   access.location = location.text;
   return access;

@@ -254,12 +254,27 @@ class Scheduler {
   std::uint64_t events_of_others_ = 0;
 };
 
+// Where the outermost region was entered that the event lies in, in a trace with nothing but outermost ones. 0: none.
+EventNumber region_around(const trace::Trace& trace, EventNumber number) {
+  const model::ThreadId thread = trace.events[number - 1].thread;
+  for (EventNumber before = number - 1; before > 0; --before) {
+    const model::Event& event = trace.events[before - 1];
+    if (event.thread != thread) continue;
+    if (event.kind == model::EventKind::kRegionEnter) return before;
+    if (event.kind == model::EventKind::kRegionExit) return 0;
+  }
+  return 0;
+}
+
+// Told by the event that closes the first cycle and where its region was entered.
 std::optional<Finding> not_serialisable(const trace::Trace& trace) {
   const WithSectionRegions sections = with_section_regions(trace);
   const AnalysisResult result = find_analysis("atomicity")->run(sections.trace, {});
   if (!result.violation) return std::nullopt;
   Finding finding;
-  finding.events = {sections.original[*result.violation]};
+  const EventNumber entered = region_around(sections.trace, *result.violation);
+  if (entered != 0) finding.events.push_back(sections.original[entered]);
+  finding.events.push_back(sections.original[*result.violation]);
   finding.seen_by = {"atomicity"};
   finding.label = Label::kCannotBeFalse;
   finding.count = 1;

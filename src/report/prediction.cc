@@ -36,14 +36,15 @@ std::string place_of(const PredictedAccess& access) {
   return fmt::format("{} ({})", qualified_method(access.frame), source_position(access.frame));
 }
 
+// " on a.b.C.x"; empty where no variable is accessed.
 std::string variables_of(const Prediction& prediction) {
   std::vector<std::string> names;
   for (const PredictedAccess& access : prediction.accesses) {
-    if (!access.variable.empty() && std::find(names.begin(), names.end(), access.variable) == names.end()) {
+    if (access.operation.empty() && std::find(names.begin(), names.end(), access.variable) == names.end()) {
       names.push_back(access.variable);
     }
   }
-  return fmt::format("{}", fmt::join(names, " and "));
+  return names.empty() ? "" : fmt::format(" on {}", fmt::join(names, " and "));
 }
 
 std::string run_line(const Reexecution& run) {
@@ -57,15 +58,14 @@ std::string run_line(const Reexecution& run) {
 
 void print(Page& page, const Prediction& prediction, SourceLines& sources) {
   page.line("{}", kRule);
-  page.line("{}{} on {} [{}]: {}", prediction.kind,
+  page.line("{}{}{} [{}]: {}", prediction.kind,
             prediction.pattern.empty() ? "" : fmt::format(" ({})", prediction.pattern), variables_of(prediction),
             prediction.id, prediction_label(prediction));
   if (!prediction.shape.empty()) page.line("  shape: {}", prediction.shape);
   page.line("  seen by: {}{}", fmt::join(prediction.seen_by, ", "),
             prediction.count > 1 ? fmt::format("; {} times in the trace", prediction.count) : "");
   for (const PredictedAccess& access : prediction.accesses) {
-    page.line("  thread {} {} {} in {}, event {}", access.thread, access.write ? "writes" : "reads", access.variable,
-              place_of(access), access.event);
+    page.line("  {} in {}, event {}", what_is_done(access), place_of(access), access.event);
     if (const auto line = access.frame.line == 0 ? std::nullopt : sources.line_of(access.frame)) {
       page.line("      {}", *line);
     }
@@ -111,13 +111,19 @@ void sum_up(Page& page, const PredictionReport& report) {
 
 }  // namespace
 
+std::string what_is_done(const PredictedAccess& access) {
+  const std::string_view plain = access.write ? "writes" : "reads";
+  return fmt::format("thread {} {} {}", access.thread, access.operation.empty() ? plain : access.operation,
+                     access.variable);
+}
+
 std::string prediction_headline(const Prediction& prediction) {
   std::vector<std::string> places;
   for (const PredictedAccess& access : prediction.accesses) {
     std::string place = place_of(access);
     if (std::find(places.begin(), places.end(), place) == places.end()) places.push_back(std::move(place));
   }
-  return fmt::format("{} on {} in {}", prediction.kind, variables_of(prediction), fmt::join(places, " and "));
+  return fmt::format("{}{} in {}", prediction.kind, variables_of(prediction), fmt::join(places, " and "));
 }
 
 std::string prediction_label(const Prediction& prediction) {

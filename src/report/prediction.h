@@ -38,7 +38,8 @@ struct PredictedAccess {
   std::uint64_t event = 0;  // its number in the trace
   std::string thread;
   bool write = false;
-  std::string variable;
+  std::string operation;  // "acquires", …; empty: it reads or writes a variable
+  std::string variable;   // or the lock, …
   Frame frame;
   std::string location;  // as in the trace, where that is no frame
 };
@@ -71,6 +72,8 @@ struct PredictionReport {
   bool reexecuted = false;
 };
 
+// "thread 0.1 reads a.b.C.x".
+std::string what_is_done(const PredictedAccess& access);
 // "data race on a.b.C.x in a.b.C.m (C.java:12) and …".
 std::string prediction_headline(const Prediction& prediction);
 // "cannot be false" or "candidate"; created: "created".

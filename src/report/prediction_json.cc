@@ -13,6 +13,7 @@ json access_to_json(const PredictedAccess& access) {
                  {"write", access.write},
                  {"variable", access.variable},
                  {"location", access.location}};
+  if (!access.operation.empty()) object["operation"] = access.operation;
   if (!access.frame.class_name.empty()) {
     object["class"] = access.frame.class_name;
     object["method"] = access.frame.method;

@@ -53,8 +53,7 @@ json result_of(const Prediction& prediction, SourceLines& sources) {
     json location = access.frame.class_name.empty()
                         ? json{{"logicalLocations", {{{"fullyQualifiedName", "location " + access.location}}}}}
                         : sarif_location(access.frame, sources);
-    location["message"] = sarif_message(
-        fmt::format("thread {} {} {}", access.thread, access.write ? "writes" : "reads", access.variable));
+    location["message"] = sarif_message(what_is_done(access));
     result[result["locations"].empty() ? "locations" : "relatedLocations"].push_back(std::move(location));
   }
   return result;
