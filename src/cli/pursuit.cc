@@ -13,7 +13,8 @@ constexpr double kDisappointment = 0.9;
 constexpr double kHopeOfOneSide = 0.8;
 constexpr std::size_t kMostWays = 200;
 // In an order by chance most surveys that find nothing tell little: the two may need a third between or behind them.
-// Three of ten of such orders lead to a rare pair of a tree with five threads; with ten of them one in thirty misses it.
+// Three of ten of such orders lead to a rare pair of a tree with five threads; with ten of them one in thirty misses
+// it.
 constexpr std::uint32_t kMostSurveys = 12;
 // Classes may be loaded in one schedule and not in another; but a race of another program is soon given up.
 constexpr std::size_t kTriesWithoutSite = 3;

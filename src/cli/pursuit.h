@@ -5,10 +5,10 @@
 //
 // Tries learn from each other. One that missed tells where the two could have met (schedule/aim.h); if the first one
 // cannot, because a thread did not come far enough, a survey that holds nobody does, in the order of the threads; or
-// others, the youngest thread first, and ten by chance. The first one that met can be repeated up to the meeting and gone
-// on with otherwise. Then whatever has met most often, for its number of tries, is tried next: holding whoever comes
-// by, one of the aims, whoever comes by on one side, or that repetition. An aim that was not tried yet is thought well
-// of, less so with every one that has missed.
+// others, the youngest thread first, and ten by chance. The first one that met can be repeated up to the meeting and
+// gone on with otherwise. Then whatever has met most often, for its number of tries, is tried next: holding whoever
+// comes by, one of the aims, whoever comes by on one side, or that repetition. An aim that was not tried yet is thought
+// well of, less so with every one that has missed.
 #pragma once
 
 #include <cstdint>

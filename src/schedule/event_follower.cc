@@ -108,8 +108,7 @@ ThreadIndex EventFollower::give_up(const World&, Followed::Result result, std::u
 
 // Steps of the anomaly are never left out, and nobody runs ahead beyond his next one.
 bool EventFollower::is_step(std::uint32_t event) const {
-  return std::any_of(script_.steps.begin(), script_.steps.end(),
-                     [&](const auto& step) { return step.event == event; });
+  return std::any_of(script_.steps.begin(), script_.steps.end(), [&](const auto& step) { return step.event == event; });
 }
 
 // Who has to let go of something before the thread can go on, and can go on himself. The script has nobody wait for

@@ -137,7 +137,8 @@ TEST(FindingsTest, TheRunItselfMayNotBeSerialisable) {
   ASSERT_FALSE(predictions.findings.empty());
   const Finding& cycle = predictions.findings.back();
   EXPECT_EQ(cycle.pattern, nullptr);
-  EXPECT_EQ(cycle.events, (std::vector<EventNumber>{1, 4})) << "where the region was entered, and what closes the cycle";
+  EXPECT_EQ(cycle.events, (std::vector<EventNumber>{1, 4}))
+      << "where the region was entered, and what closes the cycle";
   EXPECT_EQ(cycle.label, Label::kCannotBeFalse);
 }
 
