@@ -137,7 +137,7 @@ void Conductor::write_access(JsonWriter& json, const schedule::World& world, sch
 }
 
 void Conductor::on_race(const schedule::World& world, const schedule::Meeting& meeting) {
-  constexpr std::uint32_t kMostMeetings = 100;  // two loops may meet for ever; the outcome has their number
+  constexpr std::uint32_t kMostMeetings = 10;  // two loops may meet for ever; the outcome has their number
   if (++meetings_told_ > kMostMeetings) return;
   JsonWriter json;
   json.begin_object().field("type", "meeting").field("step", meeting.step);

@@ -74,7 +74,7 @@ Result<std::optional<Played>> ConfirmSession::run_control() {
 }
 
 Status ConfirmSession::start(std::size_t index) {
-  Candidate& candidate = candidates_[index];
+  Candidate& candidate = *candidates_[index];
   const Attempt attempt = candidate.pursuit.next().value();
   candidate.folder = settings_.run_folder / "tries" / candidate.race.id /
                      (attempt.is_survey() ? fmt::format("survey-{}", attempt.seed)
@@ -134,13 +134,15 @@ Status ConfirmSession::leave_clip(const Candidate& candidate, report::Verdict& v
   return Ok{};
 }
 
-Status ConfirmSession::finish(Candidate& candidate, const Told& told) {
+Status ConfirmSession::finish(std::size_t index, const Told& told) {
+  const Candidate& candidate = *candidates_[index];
   Confirmed confirmed{candidate.race, report::judge(candidate.race.id, candidate.pursuit.tries(),
                                                     candidate.pursuit.orders(), control_, settings_.expectation)};
   if (candidate.sites.empty()) {
     confirmed.verdict.obstacles = {"its record does not name the two sites; 'deadheat run' records them"};
   }
   const Status clip = leave_clip(candidate, confirmed.verdict);
+  candidates_[index].reset();  // a hundred executions take room
   const Status done = told(confirmed);
   return clip ? done : clip;
 }
@@ -150,22 +152,22 @@ Status ConfirmSession::run(const std::vector<report::Race>& races, const Told& t
     const std::vector<std::string> sites = sites_of(race);
     const std::uint32_t most = sites.empty() ? 0 : settings_.most_tries;
     const auto tries = sites.empty() ? std::optional<std::uint32_t>(0) : settings_.tries;
-    candidates_.push_back({race, Pursuit(tries, most), sites, {}, {}, {}});
+    candidates_.push_back(Candidate{race, Pursuit(tries, most), sites, {}, {}, {}});
   }
   std::size_t next = 0, done = 0;
   std::uint64_t executions = 0;
   while (!pool_.interrupted()) {
     for (; next < candidates_.size() && pool_.running() < settings_.jobs; ++next) {
-      if (candidates_[next].pursuit.next()) {
+      if (candidates_[next]->pursuit.next()) {
         if (Status started = start(next); !started) return started;
       } else {
         ++done;
-        if (Status finished = finish(candidates_[next], told); !finished) return finished;
+        if (Status finished = finish(next, told); !finished) return finished;
       }
     }
     const std::optional<ChildPool::Ended> ended = pool_.wait();
     if (!ended) break;
-    Candidate& candidate = candidates_[ended->id];
+    Candidate& candidate = *candidates_[ended->id];
     Result<Played> played = collect(candidate.folder, *ended, candidate.current);
     if (!played) return played.error();
     candidate.pursuit.took(played.value().execution);
@@ -175,14 +177,14 @@ Status ConfirmSession::run(const std::vector<report::Race>& races, const Told& t
       if (Status started = start(ended->id); !started) return started;
     } else {
       ++done;
-      if (Status finished = finish(candidate, told); !finished) return finished;
+      if (Status finished = finish(ended->id, told); !finished) return finished;
       tried(done, executions);
     }
   }
   if (!pool_.interrupted()) return Ok{};
-  for (Candidate& candidate : candidates_) {
-    if (candidate.played.empty() || !candidate.pursuit.next()) continue;
-    if (Status finished = finish(candidate, told); !finished) return finished;
+  for (std::size_t i = 0; i < candidates_.size(); ++i) {
+    if (!candidates_[i] || candidates_[i]->played.empty()) continue;
+    if (Status finished = finish(i, told); !finished) return finished;
   }
   return Ok{};
 }

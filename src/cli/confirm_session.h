@@ -66,7 +66,7 @@ class ConfirmSession {
     std::filesystem::path folder;  // of the current execution
   };
   Status start(std::size_t index);
-  Status finish(Candidate& candidate, const Told& told);
+  Status finish(std::size_t index, const Told& told);
   Status leave_clip(const Candidate& candidate, report::Verdict& verdict) const;
   Result<Played> collect(const std::filesystem::path& folder, const ChildPool::Ended& ended,
                          const ScheduleLaunch& launch);
@@ -74,7 +74,7 @@ class ConfirmSession {
   const ConfirmSettings& settings_;
   ChildPool& pool_;
   report::Execution control_;
-  std::vector<Candidate> candidates_;
+  std::vector<std::optional<Candidate>> candidates_;  // nothing: it has its verdict
 };
 
 // The two sites of a race; empty when its record does not name them.
