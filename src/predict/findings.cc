@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "predict/section_regions.h"
+#include "predict/program_units.h"
 #include "trace/location.h"
 
 namespace deadheat::predict {
@@ -268,13 +268,13 @@ EventNumber region_around(const trace::Trace& trace, EventNumber number) {
 
 // Told by the event that closes the first cycle and where its region was entered.
 std::optional<Finding> not_serialisable(const trace::Trace& trace) {
-  const WithSectionRegions sections = with_section_regions(trace);
-  const AnalysisResult result = find_analysis("atomicity")->run(sections.trace, {});
+  const ProgramUnits units = program_units(trace);
+  const AnalysisResult result = find_analysis("atomicity")->run(units.trace, {});
   if (!result.violation) return std::nullopt;
   Finding finding;
-  const EventNumber entered = region_around(sections.trace, *result.violation);
-  if (entered != 0) finding.events.push_back(sections.original[entered]);
-  finding.events.push_back(sections.original[*result.violation]);
+  const EventNumber entered = region_around(units.trace, *result.violation);
+  if (entered != 0) finding.events.push_back(units.original[entered]);
+  finding.events.push_back(units.original[*result.violation]);
   finding.seen_by = {"atomicity"};
   finding.label = Label::kCannotBeFalse;
   finding.count = 1;

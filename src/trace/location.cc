@@ -23,6 +23,13 @@ bool take_site(std::string_view site, Location& location) {
 
 }  // namespace
 
+bool is_order_mark(std::string_view sync) {
+  for (const std::string_view prefix : {"order@", "past:", "condition@", "unseen@", "version@"}) {
+    if (sync.starts_with(prefix)) return true;
+  }
+  return false;
+}
+
 bool is_jdk_site(std::string_view site) {
   for (const std::string_view prefix : {"java/", "jdk/", "sun/", "javax/", "com/sun/"}) {
     if (site.starts_with(prefix)) return true;

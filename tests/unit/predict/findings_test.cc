@@ -8,7 +8,7 @@
 #include <tuple>
 
 #include "predict/brute_force.h"
-#include "predict/section_regions.h"
+#include "predict/program_units.h"
 #include "random_runs.h"
 #include "trace/location.h"
 
@@ -182,19 +182,54 @@ TEST(FindingsTest, WhatIsNotScheduledIsLeftOutAndCounted) {
   EXPECT_GT(predictions.given_up[0].count, 0u);
 }
 
-TEST(SectionRegionsTest, OnlyTheOutermostCounts) {
+std::vector<EventKind> kinds_of(const ProgramUnits& units) {
+  std::vector<EventKind> kinds;
+  for (const model::Event& e : units.trace.events) kinds.push_back(e.kind);
+  return kinds;
+}
+
+TEST(ProgramUnitsTest, OnlyTheOutermostCounts) {
   const trace::Trace trace = make({{1, EventKind::kAcquire, 1, 1},
                                    {1, EventKind::kRegionEnter, 0, 2},
                                    {1, EventKind::kRead, 1, 3},
                                    {1, EventKind::kRelease, 1, 4},
                                    {1, EventKind::kRegionExit, 0, 5},
                                    {2, EventKind::kRead, 1, 6}});
-  const WithSectionRegions result = with_section_regions(trace);
-  std::vector<EventKind> kinds;
-  for (const model::Event& e : result.trace.events) kinds.push_back(e.kind);
-  EXPECT_EQ(kinds, (std::vector<EventKind>{EventKind::kRegionEnter, EventKind::kAcquire, EventKind::kRead,
-                                           EventKind::kRelease, EventKind::kRegionExit, EventKind::kRead}));
-  EXPECT_EQ(result.original, (std::vector<EventNumber>{0, 1, 1, 3, 4, 5, 6}));
+  const ProgramUnits units = program_units(trace);
+  EXPECT_EQ(kinds_of(units), (std::vector<EventKind>{EventKind::kRegionEnter, EventKind::kRead, EventKind::kRegionExit,
+                                                     EventKind::kRead}));
+  EXPECT_EQ(units.original, (std::vector<EventNumber>{0, 1, 3, 5, 6}));
+}
+
+TEST(ProgramUnitsTest, AreCutWhereAThreadStartsOrAwaitsAnother) {
+  const trace::Trace trace = make({{1, EventKind::kAcquire, 1, 1},
+                                   {1, EventKind::kFork, 2, 2},
+                                   {1, EventKind::kRelease, 1, 3},
+                                   {1, EventKind::kJoin, 2, 4}});
+  EXPECT_EQ(kinds_of(program_units(trace)),
+            (std::vector<EventKind>{EventKind::kRegionEnter, EventKind::kRegionExit, EventKind::kRegionEnter,
+                                    EventKind::kRegionExit}));
+}
+
+// A queue of the JDK: its sections are no units, its counter no conflict; nor is what only says that an order stays.
+TEST(ProgramUnitsTest, WhatMakesTheJdkThreadSafeDoesNotCount) {
+  trace::Trace trace = make({{1, EventKind::kAcquire, 1, 1},
+                             {1, EventKind::kVolatileUpdate, 2, 2},
+                             {2, EventKind::kVolatileUpdate, 2, 2},
+                             {1, EventKind::kVolatileUpdate, 2, 2},
+                             {1, EventKind::kRelease, 1, 1},
+                             {1, EventKind::kAcquire, 4, 3},
+                             {1, EventKind::kVolatileUpdate, 3, 3},
+                             {2, EventKind::kVolatileUpdate, 3, 3},
+                             {1, EventKind::kVolatileUpdate, 3, 3},
+                             {1, EventKind::kRelease, 4, 3}});
+  ASSERT_EQ(trace.sites.number("java/util/concurrent/LinkedBlockingQueue.take()Ljava/lang/Object;@9:x.java:4"), 1u);
+  ASSERT_EQ(trace.sites.number("java/util/concurrent/atomic/AtomicInteger.getAndDecrement()I@8:x.java:4"), 2u);
+  ASSERT_EQ(trace.sites.number("C.m()V@4:C.java:5"), 3u);
+  for (const char* name : {"lock@1", "fields@2", "order@3", "monitor@4"}) trace.syncs.number(name);
+  EXPECT_EQ(kinds_of(program_units(trace)),
+            (std::vector<EventKind>{EventKind::kRegionEnter, EventKind::kRegionExit}));
+  EXPECT_TRUE(predict_all(trace, {}).findings.empty());
 }
 
 // Against brute force on random traces: what cannot be false is shown by a correct reordering in which every thread
