@@ -94,7 +94,23 @@ void EventFollower::on_event(const World& world, ThreadIndex index, EventKind ki
     ++followed_.unforeseen;
     return;
   }
+  if (!has_step_left(thread)) return leave_out_rest(thread);
   give_up(world, Followed::Result::kDiverged, expected, {model::event_kind_name(kind), site});
+}
+
+bool EventFollower::has_step_left(const Thread& thread) const {
+  return std::any_of(script_.steps.begin(), script_.steps.end(), [&](const auto& step) {
+    return happened_[step.event] == kNotYet && &threads_[script_.events[step.event].thread] == &thread;
+  });
+}
+
+// The thread has done its part in the anomaly, and may well do something else now, because of it. Whoever needs it to
+// let go of something makes it do that (who_lets_go).
+void EventFollower::leave_out_rest(Thread& thread) {
+  for (; thread.next < thread.events.size(); ++thread.next) {
+    happened_[thread.events[thread.next]] = count_;
+    ++followed_.skipped;
+  }
 }
 
 ThreadIndex EventFollower::give_up(const World&, Followed::Result result, std::uint32_t event, Followed::What actual) {
@@ -206,7 +222,13 @@ ThreadIndex EventFollower::next(const World& world) {
   if (followed_.result == Followed::Result::kCreated) return after_.next(world);
   if (!is_under_way()) return kGiveUp;
   const auto last = static_cast<std::uint32_t>(script_.adjacent ? script_.steps[0].event : script_.events.size());
-  while (at_ < last && happened_[at_] != kNotYet) ++at_;
+  for (; at_ < last; ++at_) {
+    if (happened_[at_] != kNotYet) continue;
+    Thread& thread = thread_of(at_);
+    const bool has_ended = thread.index != kNoThread && world.phase(thread.index) == Phase::kEnded;
+    if (!has_ended || has_step_left(thread)) break;
+    leave_out_rest(thread);
+  }
   if (at_ < last) return bring(world, at_);
   if (script_.adjacent) return meet(world);
   finish();

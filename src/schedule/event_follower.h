@@ -77,6 +77,8 @@ class EventFollower final : public Strategy {
   bool is_under_way() const { return followed_.result == Followed::Result::kUnderWay; }
   void happen(std::uint32_t event, std::uint64_t object);
   bool skip_to(Thread& thread, model::EventKind kind, model::SiteId site);
+  bool has_step_left(const Thread& thread) const;
+  void leave_out_rest(Thread& thread);
   void finish();
   bool shows_anomaly() const;
   bool is_step(std::uint32_t event) const;

@@ -238,6 +238,33 @@ TEST(EventFollowerTest, WhoeverHoldsWhatIsWaitedForRunsAhead_race) {
   EXPECT_EQ(followed.result, Result::kCreated) << followed.actual.text;
 }
 
+// The reader sees that the two variables do not fit together, and does something about it before it leaves its section.
+TEST(EventFollowerTest, AThreadMayReactToTheAnomalyOnceItsPartIsDone_race) {
+  for (const bool ends : {false, true}) {
+    const auto program = two(
+        [](Actor& t) {
+          t.write(kX, 1);
+          t.lock(kLock);
+          t.write(kY, 2);
+          t.unlock(kLock);
+        },
+        [&](Actor& t) {
+          t.lock(kLock);
+          t.read(kX, 3);
+          t.read(kY, 4);
+          if (!ends) t.read(kX, 5);
+          t.unlock(kLock);
+          if (!ends) t.read(kX, 6);
+        });
+    ScriptBuilder builder;
+    builder.step(1, EventKind::kWrite, 1, 0).event(2, EventKind::kAcquire, 0).step(2, EventKind::kRead, 3, 0);
+    builder.step(2, EventKind::kRead, 4, 1).event(2, EventKind::kRelease, 0).event(2, EventKind::kRead, 7);
+    builder.event(1, EventKind::kAcquire, 0).step(1, EventKind::kWrite, 2, 1);
+    const Followed followed = follow(builder.script, program).followed;
+    EXPECT_EQ(followed.result, Result::kCreated) << followed.actual.text;
+  }
+}
+
 TEST(EventFollowerTest, AThreadThatIsNeverStartedOrHasEndedDiverges_norace) {
   const auto program = two([](Actor& t) { t.write(kX, 1); }, [](Actor& t) { t.write(kX, 2); });
   ScriptBuilder builder;
