@@ -30,6 +30,15 @@ void JNICALL perform(JNIEnv* jni, jclass, jlong self, jlong location, jint exten
                       number(site));
 }
 
+void JNICALL done(JNIEnv* jni, jclass, jlong self, jlong location, jint extent, jint site, jint operation) {
+  conductor().about_to_access(jni, thread_at(self), number(site));
+  conductor().perform_silently(thread_at(self),
+                               {.kind = static_cast<OperationKind>(operation),
+                                .object = key(location),
+                                .extent = static_cast<std::uint32_t>(extent)},
+                               number(site));
+}
+
 void JNICALL used_by_site(JNIEnv*, jclass, jlong self, jint site) {
   conductor().use_statics(thread_at(self), number(site));
 }
@@ -220,6 +229,7 @@ void JNICALL leave_stamped_call(JNIEnv*, jclass, jlong self, jint call, jlong lo
 bool bind_gate_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
   const JNINativeMethod accesses[] = {
       native_method("perform", "(JJIII)V", perform),
+      native_method("done", "(JJIII)V", done),
       native_method("unscheduled", "(JZ)V", unscheduled),
       native_method("atomic", "(JIZ)V", atomic),
       native_method("external", "(JZ)V", external),

@@ -134,7 +134,7 @@ void add_indirect_rules(classfile::Plan& plan) {
     if (!(method.mode & kModePlain)) continue;
     for (const std::string_view owner : {kUnsafe, kPublicUnsafe}) {
       CallRule rule{owner, method.name, "", Action::kAroundOffset, {}, {}};
-      rule.sited_after = {kGateCalls, "plain", "(Ljava/lang/Object;JII)V"};
+      rule.sited_hook = {kGateCalls, "plain", "(Ljava/lang/Object;JII)V"};
       rule.detail = method.mode;
       plan.add_call(rule);
     }
@@ -142,7 +142,8 @@ void add_indirect_rules(classfile::Plan& plan) {
   for (const HandleMethod& method : handle_methods()) {
     if (!(method.mode & kModePlain)) continue;
     CallRule rule{kVarHandle, method.name, "", Action::kAroundVarHandle, {}, {}};
-    rule.sited_after = {kGateCalls, "plain", "(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;III)V"};
+    rule.sited_hook = {kGateCalls, "plain", "(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;III)V"};
+    rule.sited_after = {kGateCalls, "plainDone", "(Ljava/lang/invoke/VarHandle;Ljava/lang/Object;III)V"};
     rule.detail = method.mode;
     rule.values = method.values;
     plan.add_call(rule);

@@ -45,7 +45,7 @@ class Builder {
 
  private:
   struct Thread {
-    std::uint32_t depth = 0;                          // of regions and sections of the program
+    std::uint32_t depth = 0;                           // of regions and sections of the program
     std::set<std::pair<std::uint64_t, bool>> counted;  // these sections: lock, shared
   };
 

@@ -166,6 +166,14 @@ public final class DeadheatGate {
     access(self, DeadheatNumbers.of(array) | index, length, site, operation(DeadheatLayout.KIND_PLAIN, write));
   }
 
+  /** Behind an access of an element that could have been refused. */
+  @Hidden
+  static void elementDone(Object array, int index, int site, boolean write) {
+    long self = self();
+    if (self == 0 || !isInside(array, index, 1)) return;
+    done(self, DeadheatNumbers.of(array) | index, 1, site, operation(DeadheatLayout.KIND_PLAIN, write));
+  }
+
   /** Whether the array has these elements: else the access throws, and is none. */
   @Hidden
   private static boolean isInside(Object array, int index, int length) {
@@ -234,6 +242,10 @@ public final class DeadheatGate {
   /** An access; which: DeadheatLayout.OPERATION_…. */
   @Hidden
   private static native void perform(long self, long location, int extent, int site, int operation);
+
+  /** An access that has happened since the last thing that was told: no switch is offered. */
+  @Hidden
+  static native void done(long self, long location, int extent, int site, int operation);
 
   @Hidden
   private static native void unscheduled(long self, boolean enter);

@@ -52,13 +52,13 @@ public final class DeadheatGateArrays {
   /** Behind {@code Array.get…(array, index)}. */
   @Hidden
   public static void gotElement(Object array, int index, int site) {
-    DeadheatGate.element(array, index, 1, site, false);
+    DeadheatGate.elementDone(array, index, site, false);
   }
 
   /** Behind {@code Array.set…(array, index, value)}. */
   @Hidden
   public static void setElement(Object array, int index, int site) {
-    DeadheatGate.element(array, index, 1, site, true);
+    DeadheatGate.elementDone(array, index, site, true);
   }
 
   /** Each element is read, and written. */

@@ -49,28 +49,42 @@ public final class DeadheatGateCalls {
     }
   }
 
-  // ---- plain accesses by watched code, when a run is recorded: behind the call, which may refuse ----------------------------------
+  // ---- plain accesses by watched code, when a run is recorded -------------------------------------------------------------------
+  //
+  // Told before the call, as every access is: behind it another thread could come between the access and its telling. Where the call may
+  // initialise a class (static fields) or refuse (reflection) they are told behind it, as something that has happened, without a switch.
 
-  /** Behind {@code unsafe.…(o, offset, …)}. */
+  /** Before {@code unsafe.…(o, offset, …)}. */
   @Hidden
   public static void plain(Object o, long offset, int mode, int site) {
     long self = self();
-    if (self != 0 && o != null) plainAccess(self, o, offset, mode, site);
+    if (self != 0 && o != null) plainAccess(self, o, offset, mode, site, false);
   }
 
-  /** Behind an access through a handle. */
+  /** Before an access through a handle. */
   @Hidden
   public static void plain(VarHandle handle, Object o, int index, int mode, int site) {
+    if (o != null) plain(handle, o, index, mode, site, false);
+  }
+
+  /** Behind it. */
+  @Hidden
+  public static void plainDone(VarHandle handle, Object o, int index, int mode, int site) {
+    if (o == null) plain(handle, null, index, mode, site, true);
+  }
+
+  @Hidden
+  private static void plain(VarHandle handle, Object o, int index, int mode, int site, boolean done) {
     long self = self();
     if (self == 0 || handle == null) return;
     long[] about = DeadheatHandles.shape(handle);
     if (!DeadheatHandles.isKnown(about, o, index)) return;
     Object base = DeadheatHandles.base(about, handle, o);
-    if (base != null) plainAccess(self, base, DeadheatHandles.offset(about, o, index), DeadheatHandles.sized(about, mode), site);
+    if (base != null) plainAccess(self, base, DeadheatHandles.offset(about, o, index), DeadheatHandles.sized(about, mode), site, done);
   }
 
   @Hidden
-  private static void plainAccess(long self, Object base, long offset, int mode, int site) {
+  private static void plainAccess(long self, Object base, long offset, int mode, int site, boolean done) {
     boolean write = (mode & DeadheatLayout.MODE_WRITES) != 0;
     int operation = write ? DeadheatLayout.OPERATION_WRITE : DeadheatLayout.OPERATION_READ;
     if (base.getClass().isArray()) {
@@ -88,7 +102,8 @@ public final class DeadheatGateCalls {
     }
     if (kind != DeadheatLayout.KIND_PLAIN || v.plainSite == 0) return;
     if (isStatic) DeadheatGateInit.usedAt(self, v.plainSite);
-    DeadheatGate.access(self, (isStatic ? 0 : DeadheatNumbers.of(base)) | DeadheatGate.variable(v.where), 1, v.plainSite, operation);
+    long location = (isStatic ? 0 : DeadheatNumbers.of(base)) | DeadheatGate.variable(v.where);
+    if (done) DeadheatGate.done(self, location, 1, v.plainSite, operation); else DeadheatGate.access(self, location, 1, v.plainSite, operation);
   }
 
   /** Behind {@code handle.invoke(o, index, …)}. */
@@ -101,14 +116,11 @@ public final class DeadheatGateCalls {
     if ((mode & DeadheatLayout.MODE_PLAIN) == 0) return;
     switch ((int) about[DeadheatLayout.HANDLE_KIND]) {
       case DeadheatLayout.HANDLE_BOUND:
-        plain(DeadheatMethodHandles.bound(about, handle), o, index, mode, site);
+        plainDone(DeadheatMethodHandles.bound(about, handle), o, index, mode, site);
         break;
-      case DeadheatLayout.HANDLE_INSTANCE_FIELD:
       case DeadheatLayout.HANDLE_STATIC_FIELD:
-        plain(DeadheatMethodHandles.base(about, handle, o), about[DeadheatLayout.HANDLE_OFFSET], mode, site);
-        break;
-      case DeadheatLayout.HANDLE_ARRAY_ELEMENT:
-        DeadheatGate.element(o, index, 1, site, (mode & DeadheatLayout.MODE_WRITES) != 0);
+        Object base = DeadheatMethodHandles.base(about, handle, o);
+        if (base != null) plainAccess(self, base, about[DeadheatLayout.HANDLE_OFFSET], mode, site, true);
         break;
       default:
     }
@@ -130,11 +142,11 @@ public final class DeadheatGateCalls {
   private static void reflected(Field field, Object o, int mode, int site) {
     long self = self();
     if (self == 0) return;
-    if (Modifier.isVolatile(field.getModifiers())) {
-      if (Modifier.isStatic(field.getModifiers())) DeadheatGateInit.initialised(field.getDeclaringClass());
-      return;
+    if (!Modifier.isVolatile(field.getModifiers())) {
+      plainAccess(self, DeadheatFields.base(field, o), DeadheatFields.offset(field), mode, site, true);
+    } else if (Modifier.isStatic(field.getModifiers())) {
+      DeadheatGateInit.initialised(field.getDeclaringClass());
     }
-    plainAccess(self, DeadheatFields.base(field, o), DeadheatFields.offset(field), mode, site);
   }
 
   /** Before a plain store that publishes into an array of references (fork-join's queues). */
@@ -151,7 +163,10 @@ public final class DeadheatGateCalls {
     long[] about = self == 0 ? null : DeadheatMethodHandles.shape(handle);
     if (about == null) return;
     int mode = (int) about[DeadheatLayout.HANDLE_MODE];
-    if ((mode & DeadheatLayout.MODE_PLAIN) != 0) return;
+    if ((mode & DeadheatLayout.MODE_PLAIN) != 0) {
+      invokingPlain(about, handle, o, index, mode, site);
+      return;
+    }
     switch ((int) about[DeadheatLayout.HANDLE_KIND]) {
       case DeadheatLayout.HANDLE_BOUND:
         atomic(DeadheatMethodHandles.bound(about, handle), o, index, mode, site);
@@ -160,6 +175,22 @@ public final class DeadheatGateCalls {
       case DeadheatLayout.HANDLE_STATIC_FIELD:
         Object base = DeadheatMethodHandles.base(about, handle, o);
         if (base != null) access(self, base, about[DeadheatLayout.HANDLE_OFFSET], mode, site);
+        break;
+      default:
+    }
+  }
+
+  @Hidden
+  private static void invokingPlain(long[] about, MethodHandle handle, Object o, int index, int mode, int site) {
+    switch ((int) about[DeadheatLayout.HANDLE_KIND]) {
+      case DeadheatLayout.HANDLE_BOUND:
+        plain(DeadheatMethodHandles.bound(about, handle), o, index, mode, site);
+        break;
+      case DeadheatLayout.HANDLE_INSTANCE_FIELD:
+        plain(DeadheatMethodHandles.base(about, handle, o), about[DeadheatLayout.HANDLE_OFFSET], mode, site);
+        break;
+      case DeadheatLayout.HANDLE_ARRAY_ELEMENT:
+        DeadheatGate.element(o, index, 1, site, (mode & DeadheatLayout.MODE_WRITES) != 0);
         break;
       default:
     }
