@@ -44,7 +44,12 @@ ThreadIndex Pct::next(const World& world) {
 void Pct::stepping(const World& world, ThreadIndex thread) {
   const OperationKind kind = world.pending(thread).kind;
   if (kind != OperationKind::kClock) ++steps_;
-  if (kind == OperationKind::kYield) priorities_[to_number(thread)] = --lowest_;
+  if (kind != OperationKind::kYield) return;
+  yields_.resize(world.thread_count());
+  std::uint32_t& yields = yields_[to_number(thread)];
+  if (++yields < (options_.depth == 1 ? options_.spin_limit : 1)) return;
+  yields = 0;
+  priorities_[to_number(thread)] = --lowest_;
 }
 
 }  // namespace deadheat::schedule

@@ -137,8 +137,12 @@ ThreadIndex RaceDirected::resolve(const World& world, ThreadIndex arrived, const
   const bool arrived_first = arrived_goes_first(op, other);
   const ThreadIndex first = arrived_first ? arrived : racing.front();
   if (listener_ != nullptr) listener_->on_race(world, {world.steps(), arrived, racing.front(), op, other, first});
-  if (arrived_first) return arrived;
-  set_hold(world, arrived, Hold::kPostponed);
+  const Hold loser = random_.one_in(2) ? Hold::kReleased : Hold::kPostponed;
+  if (arrived_first) {
+    for (const ThreadIndex behind : racing) set_hold(world, behind, loser);
+    return arrived;
+  }
+  set_hold(world, arrived, loser);
   forced_.assign(racing.rbegin(), racing.rend());
   forced_.pop_back();
   return first;

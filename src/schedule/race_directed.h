@@ -13,6 +13,10 @@
 // over the elements of an array would otherwise be held at each of them. Meetings are seen whether it is held or not.
 // Of those held, the one that was held in vain most often goes: it comes by again and again, others perhaps only once.
 //
+// As printed, whoever goes second stays postponed, and the first one runs to its end as a rule. What breaks only if
+// both go on side by side (two locks taken in an order that the raced variable decides) is then never seen: half the
+// time the second one is free to go.
+//
 // With an aim (aim.h) only the two threads at these two visits are held, and whoever else comes by a site goes on
 // without a switch; once one of them had to be released it goes on as without. Until they are held these two go before
 // the others, mostly, and so does whoever has to start them: what others change meanwhile may keep them from getting

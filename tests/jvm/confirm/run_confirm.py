@@ -155,6 +155,17 @@ def loops(check):
     return "" if check.told else "there are no records"
 
 
+def lock_order(check):
+    """The deadlock comes only if the thread that went second goes on beside the first, and the control has none."""
+    check.candidates("LockOrder", "together")
+    races = check.confirm(["LockOrder"], "--tries", 20)
+    verdict = races["reversed"]["verdict"]
+    if verdict["verdict"] != "harmful" or "deadlock" not in {harm["kind"] for harm in verdict["harms"]}:
+        return "the deadlock was not seen"
+    check.told = f"met {verdict['met']}, deadlock in {verdict['harmful_tries']} of 20"
+    return ""
+
+
 def locks(check):
     """Monitors and locks of java.util.concurrent are named where the threads meet."""
     check.candidates("Locks", "together")
@@ -244,7 +255,7 @@ def shrink(check):
     return ""
 
 
-CHECKS = [figure1, figure2, replay, changed_program, lost_sites, loops, locks, checked_use, endless, until_race, shrink]
+CHECKS = [figure1, figure2, replay, changed_program, lost_sites, loops, lock_order, locks, checked_use, endless, until_race, shrink]
 
 
 def main():

@@ -206,9 +206,8 @@ TEST(ProgramUnitsTest, AreCutWhereAThreadStartsOrAwaitsAnother) {
                                    {1, EventKind::kFork, 2, 2},
                                    {1, EventKind::kRelease, 1, 3},
                                    {1, EventKind::kJoin, 2, 4}});
-  EXPECT_EQ(kinds_of(program_units(trace)),
-            (std::vector<EventKind>{EventKind::kRegionEnter, EventKind::kRegionExit, EventKind::kRegionEnter,
-                                    EventKind::kRegionExit}));
+  EXPECT_EQ(kinds_of(program_units(trace)), (std::vector<EventKind>{EventKind::kRegionEnter, EventKind::kRegionExit,
+                                                                    EventKind::kRegionEnter, EventKind::kRegionExit}));
 }
 
 // A queue of the JDK: its sections are no units, its counter no conflict; nor is what only says that an order stays.
@@ -227,8 +226,7 @@ TEST(ProgramUnitsTest, WhatMakesTheJdkThreadSafeDoesNotCount) {
   ASSERT_EQ(trace.sites.number("java/util/concurrent/atomic/AtomicInteger.getAndDecrement()I@8:x.java:4"), 2u);
   ASSERT_EQ(trace.sites.number("C.m()V@4:C.java:5"), 3u);
   for (const char* name : {"lock@1", "fields@2", "order@3", "monitor@4"}) trace.syncs.number(name);
-  EXPECT_EQ(kinds_of(program_units(trace)),
-            (std::vector<EventKind>{EventKind::kRegionEnter, EventKind::kRegionExit}));
+  EXPECT_EQ(kinds_of(program_units(trace)), (std::vector<EventKind>{EventKind::kRegionEnter, EventKind::kRegionExit}));
   EXPECT_TRUE(predict_all(trace, {}).findings.empty());
 }
 

@@ -171,6 +171,34 @@ TEST(Pct, StarvesNobody) {
 
 // In a random walk a write after many independent steps of its thread is almost never the first of two; under POS the
 // order of the two conflicting writes is one draw against the steps before it, each with a priority of its own.
+TEST(Pct, OfDepthOneDoesNotSwitchAtAYieldButLetsWhoSpinsWait) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    Pct strategy(seed, {.depth = 1});
+    Simulation simulation(strategy);
+    std::vector<int> order;
+    bool ready = false;
+    simulation.run([&](Actor& main) {
+      std::vector<ThreadIndex> children;
+      for (const int child : {1, 2}) {
+        children.push_back(main.start([&order, child](Actor& a) {
+          a.yield();
+          order.push_back(child);
+          a.yield();
+          order.push_back(child);
+        }));
+      }
+      children.push_back(main.start([&ready](Actor& a) {
+        a.yield();
+        ready = true;
+      }));
+      while (!ready) main.yield();
+      for (const ThreadIndex child : children) main.join(child);
+    });
+    EXPECT_EQ(order[0], order[1]) << seed;
+    EXPECT_EQ(order[2], order[3]) << seed;
+  }
+}
+
 TEST(Pos, ReordersConflictsMoreEvenlyThanAWalk) {
   const auto late_first = [](Strategy& strategy) {
     int first = 0;
