@@ -166,7 +166,11 @@ std::uint64_t TraceRecorder::volatile_location(const schedule::Operation& op) {
 // What a critical section of code that is not watched reads was written by such sections before it, which nobody has
 // seen: each counts as an update of all that the monitor guards there.
 void TraceRecorder::put_unseen(const Thread& thread, model::SiteId site, const schedule::Operation& op) {
-  if (op.cookie != 0 && !sites_.at(op.cookie).sync_only) return;
+  if (op.cookie != 0) {
+    const Site& at = sites_.at(op.cookie);
+    // A thread that ends and the next one that is started meet in their group; no program hands anything on there.
+    if (!at.sync_only || at.in->name == "java/lang/ThreadGroup") return;
+  }
   std::uint64_t& number = unseen_[op.object];
   if (number == 0) number = names_.syncs.number("unseen" + object_name(op.object));
   put(EventKind::kVolatileUpdate, thread, site, number);

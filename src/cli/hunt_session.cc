@@ -107,7 +107,7 @@ Result<HuntedExecution> HuntSession::collect(const HuntJob& job, const ChildPool
     if (jvm.hunt) done.outcome.add(*jvm.hunt);
     if (const auto& schedule = jvm.schedule.outcome) {
       most_steps_ = std::max(most_steps_, schedule->steps - std::min(schedule->clock_steps, schedule->steps));
-      done.timed_out |= schedule->stop == "time limit";  // the agent ended the process itself
+      done.timed_out |= schedule->timed_out();  // the agent ended the process itself
     }
     if (!job.strategy.empty() && job.strategy != "drfinder") continue;
     Result<std::uint64_t> learnt =

@@ -30,6 +30,22 @@ std::vector<fs::path> traces_in(const fs::path& folder) {
   return paths;
 }
 
+// What a run came to that the program's own status does not say.
+void tell_end(const report::RunReport& report, std::uint32_t time_limit) {
+  for (const report::JvmRecords& jvm : report.jvms) {
+    for (const report::Deadlock& deadlock : jvm.schedule.deadlocks) {
+      fmt::print(stderr, "deadheat: the program ran into a deadlock of its own; what was recorded ends there:\n");
+      for (const std::string& line : report::blocked_lines(deadlock)) fmt::print(stderr, "  {}\n", line);
+    }
+    if (jvm.schedule.outcome && jvm.schedule.outcome->timed_out()) {
+      fmt::print(stderr,
+                 "deadheat: the program did not end within {} seconds and was stopped; what was recorded ends there "
+                 "(--time-limit)\n",
+                 time_limit);
+    }
+  }
+}
+
 }  // namespace
 
 Result<Recording> record_run(const Options& options, RunPlace& place) {
@@ -60,6 +76,7 @@ Result<Recording> record_run(const Options& options, RunPlace& place) {
     fmt::print(stderr, "deadheat: {}\n", stored.error().message);
   }
   if (report.jvms.empty()) return no_jvm(options.command, exit.value());
+  tell_end(report, options.time_limit);
   recording.traces = traces_in(run.path);
   if (recording.traces.empty()) {
     return Error{fmt::format("nothing was recorded; {} has what the JVM said", run.path.string())};

@@ -114,7 +114,7 @@ Result<Played> read_execution(const fs::path& folder, const ChildPool::Ended& en
     std::error_code error;
     if (fs::exists(decisions, error)) played.decisions = decisions;
   }
-  const bool stopped_by_agent = run.records.outcome && run.records.outcome->stop == "time limit";
+  const bool stopped_by_agent = run.records.outcome && run.records.outcome->timed_out();
   run.timed_out |= stopped_by_agent && ended.exit.status == kTimeLimitStatus;
   const Redirection files = output_files(folder);
   Result<OutputSummary> output = summarise_output({files.output, files.errors}, fail_on);

@@ -163,13 +163,7 @@ void print_summary(const Options& options, const Hunted& hunted, const report::R
   if (hunted.deadlock) {
     fmt::print(stderr, "deadheat: the program ran into a deadlock of its own in {} of {} runs:\n", hunted.deadlocked,
                hunted.runs);
-    for (const report::BlockedThread& blocked : hunted.deadlock->threads) {
-      const report::Frame* place = report::first_application_frame(blocked.stack);
-      fmt::print(stderr, "  thread \"{}\"{}\n", blocked.thread.name,
-                 place == nullptr
-                     ? std::string()
-                     : fmt::format(" at {} ({})", report::qualified_method(*place), report::source_position(*place)));
-    }
+    for (const std::string& line : report::blocked_lines(*hunted.deadlock)) fmt::print(stderr, "  {}\n", line);
   }
   fmt::print(stderr, "deadheat: {}\n", report::summary_line(report, folder));
   if (!report.races.empty()) {

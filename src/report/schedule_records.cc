@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/schedule_records.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "report/json_fields.h"
@@ -84,6 +86,18 @@ Deadlock deadlock_from_json(const json& value) {
   }
   deadlock.cycle = texts_member(value, "cycle");
   return deadlock;
+}
+
+std::vector<std::string> blocked_lines(const Deadlock& deadlock) {
+  std::vector<std::string> lines;
+  for (const BlockedThread& blocked : deadlock.threads) {
+    const Frame* place = first_application_frame(blocked.stack);
+    lines.push_back(fmt::format("thread \"{}\"{}", blocked.thread.name,
+                                place == nullptr
+                                    ? std::string()
+                                    : fmt::format(" at {} ({})", qualified_method(*place), source_position(*place))));
+  }
+  return lines;
 }
 
 json deadlock_to_json(const Deadlock& deadlock) {

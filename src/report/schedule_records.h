@@ -57,6 +57,7 @@ struct ScheduleOutcome {
   std::int64_t clock = 0;  // milliseconds since 1970 at the start
   bool ended = false;      // the program came to its end under control
   std::string stop;        // why control ended
+  bool timed_out() const { return stop == "time limit"; }
   std::uint64_t steps = 0;
   std::uint64_t clock_steps = 0;  // of them: looks at the clock
   std::uint64_t switches = 0;
@@ -93,6 +94,8 @@ bool add_schedule_record(const nlohmann::json& record, ScheduleRecords& records)
 
 nlohmann::json uncaught_to_json(const Uncaught& uncaught);
 Uncaught uncaught_from_json(const nlohmann::json& value);
+// One for each thread: its name and where it stands.
+std::vector<std::string> blocked_lines(const Deadlock& deadlock);
 nlohmann::json deadlock_to_json(const Deadlock& deadlock);
 Deadlock deadlock_from_json(const nlohmann::json& value);
 nlohmann::json meeting_to_json(const Meeting& meeting);

@@ -176,7 +176,24 @@ def instances_race(arguments, folder):
     run.expect(False, "in some run the first place does not show it, and another one does")
 
 
-CASES = [instances_race, lock_sections_race, lock_sections_norace, locked_updates_norace, locked_queue_norace, stamped_sections_race, random_locks_race, figure1_race, lost_update_norace, without_regions_norace, guarded_norace, flagged_race]
+def started_later_race(arguments, folder):
+    """The end of a thread and the start of the next one meet in their thread group, which orders nothing that a schedule must keep."""
+    at = tuple(line_of(arguments, "StartedLater", f"// {n}") for n in (1, 2))
+    for seed in range(1, 5):
+        run = Prediction(arguments, os.path.join(folder, str(seed)), "StartedLater", "--seed", str(seed))
+        found = [one for one in run.of_kind("data race") if tuple(sorted(run.lines(one))) == at]
+        run.expect(len(found) == 1 and found[0]["reexecution"]["result"] == "created", "the race is predicted and created")
+
+
+def deadlocked(arguments, folder):
+    """A deadlock of the recorded run is told, with where its threads stand."""
+    run = Prediction(arguments, folder, "Deadlocked", "--only-predict")
+    told = run.err.count("at Deadlocked.take (Deadlocked.java:")
+    run.expect("ran into a deadlock of its own" in run.err and told == 2, "the deadlock is told")
+    run.expect(not run.of_kind("data race"), "no race is predicted")
+
+
+CASES = [started_later_race, deadlocked, instances_race, lock_sections_race, lock_sections_norace, locked_updates_norace, locked_queue_norace, stamped_sections_race, random_locks_race, figure1_race, lost_update_norace, without_regions_norace, guarded_norace, flagged_race]
 
 
 def main():

@@ -12,11 +12,11 @@ import tempfile
 
 
 class Recording:
-    def __init__(self, arguments, folder, seed):
+    def __init__(self, arguments, folder, seed, program=("Recorded",)):
         self.arguments = arguments
         self.file = os.path.join(folder, f"trace-{seed}")
         self.command = [arguments.deadheat, "record", "-o", self.file, "--seed", str(seed), "--state", os.path.join(folder, "state"),
-                        "--time-limit", "120", "--", arguments.java, "-Xverify:all", "-cp", arguments.classes, "Recorded"]
+                        "--time-limit", "120", "--", arguments.java, "-Xverify:all", "-cp", arguments.classes, *program]
         done = subprocess.run(self.command, capture_output=True, text=True, timeout=280)
         self.status, self.out, self.err = done.returncode, done.stdout, done.stderr
 
@@ -49,6 +49,21 @@ WANTED = [
 ]
 
 
+def handles(arguments, folder):
+    """What is accessed by way of a call is told where it happens: whoever saw the value reads it behind the write."""
+    orders = set()
+    for how in ("handle", "method", "reflection"):
+        for words in ((how, "field"), ("field", how)):
+            for seed in (1, 2, 3, 4, 8):
+                recording = Recording(arguments, folder, seed, ("Handles", *words))
+                accesses = [line for line in recording.lines() if re.match(r"0\.\d\|[rw]\(Handles@\d+\.v\)", line)]
+                recording.expect(len(accesses) == 2, f"there is a write and a read: {accesses}")
+                written_first = accesses[0].split("|")[1].startswith("w")
+                recording.expect(recording.out == ("5\n" if written_first else "0\n"), f"the value fits the order: {accesses}")
+                orders.add(written_first)
+    recording.expect(len(orders) == 2, "there are both orders")
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--java", required=True)
@@ -77,6 +92,7 @@ def main():
     again = Recording(arguments, folder, 3)
     first = recording.lines()
     again.expect(first == again.lines(), "one seed, one trace")
+    handles(arguments, folder)
     shutil.rmtree(folder)
 
 
