@@ -24,6 +24,9 @@ constexpr std::array<bool, 256> kNameByte = [] {
   return table;
 }();
 
+// Some editors put it before the first character of a file.
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+
 bool is_name_byte(char byte) { return kNameByte[static_cast<unsigned char>(byte)]; }
 
 const char* skip_name(const char* at, const char* end) {
@@ -108,7 +111,7 @@ void TextReader::finish() {
 }
 
 void TextReader::on_line(const char* begin, const char* end) {
-  ++line_;
+  if (++line_ == 1 && between(begin, end).starts_with(kByteOrderMark)) begin += kByteOrderMark.size();
   if (begin != end && end[-1] == '\r') --end;
   if (begin == end) {
     if (first_empty_ == 0) first_empty_ = line_;

@@ -14,6 +14,8 @@ namespace {
 
 using model::EventKind;
 
+const std::string kByteOrderMark = "\xef\xbb\xbf";
+
 // "line:column: message" of each problem, a line each.
 std::string problems_of(std::string_view text) {
   std::string result;
@@ -55,6 +57,15 @@ TEST(TextReader, TakesNamesWithBracketsAndLinesThatEndLikeWindows) {
   const std::string text = "T(0)|w(a.b[3].(c))|f():1\n";
   EXPECT_EQ(text_of(load_bytes(text).trace), text);
   EXPECT_EQ(text_of(load_bytes("A|r(x)|1\r\nA|w(x)|2\r\n\r\n\n").trace), "A|r(x)|1\nA|w(x)|2\n");
+}
+
+TEST(TextReader, AByteOrderMarkIsNoPartOfTheFirstName) {
+  const std::string text = "A|r(x)|1\nA|w(x)|2\n";
+  EXPECT_EQ(text_of(load_bytes(kByteOrderMark + text).trace), text);
+  EXPECT_EQ(load_bytes(kByteOrderMark + text).trace.threads.size(), 1u);
+  EXPECT_EQ(problems_of(kByteOrderMark + "A\n"), "1:2: expected '|' behind the thread's name, but the line ends\n");
+  // Elsewhere it is a character like others.
+  EXPECT_EQ(load_bytes(text + kByteOrderMark + text).trace.threads.size(), 2u);
 }
 
 TEST(TextReader, NamesLineColumnAndWhatWasExpected) {
@@ -103,7 +114,7 @@ TEST(TextReader, KeepsTheFirstProblemsAndCountsTheRest) {
 
 TEST(TextReader, GivesTheSameWhateverTheBlocks) {
   Random random(7);
-  const std::string text = text_of(random_trace(random, {})) + "A|bad|1\n\nB|r(x)|2\n";
+  const std::string text = kByteOrderMark + text_of(random_trace(random, {})) + "A|bad|1\n\nB|r(x)|2\n";
   const Loaded whole = load_bytes(text);
   for (std::size_t block = 1; block < 40; ++block) {
     Trace trace;
