@@ -75,7 +75,8 @@ void EventSync::on_event(const model::Event& event) {
       starts_[thread_named_by(event)] = engine_.fork(ts);
       return;
     case EventKind::kJoin:
-      // In traces that do not say when a thread ends, the join says that it has.
+      // In traces that do not say when a thread ends, the join says that it has, and that one without events began.
+      if (starts_.count(thread_named_by(event)) != 0) thread(thread_named_by(event));
       end(thread_named_by(event));
       acquire(ts, ends_[thread_named_by(event)]);
       return;

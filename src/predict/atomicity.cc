@@ -65,13 +65,16 @@ class Run {
     std::uint32_t depth = 0;
     std::uint32_t region = 0;          // the last that began
     bool is_inside = false;            // it goes on
+    bool has_run = false;              // had an event
     std::uint32_t past = 0;            // a row: of its last transaction, while it is in no region
     std::vector<std::uint32_t> ended;  // by region - 1: its past at its end
+    Origin fork;                       // the transaction that forked it, until it runs
   };
 
   // False: a cycle.
   bool on_event(const Event& e) {
     const std::uint32_t t = to_number(e.thread);
+    if (!threads_[t].has_run) begin_thread(t);
     switch (e.kind) {
       case EventKind::kRead:
         return read(t, variables_[e.object]);
@@ -105,9 +108,10 @@ class Run {
       case EventKind::kPark:
         return follow_all(t, permits_[e.object]);
       case EventKind::kFork:
-        return follow_thread(static_cast<std::uint32_t>(e.object), t);
+        replace(threads_[e.object].fork, origin(t));
+        return follow(static_cast<std::uint32_t>(e.object), threads_[e.object].fork);
       case EventKind::kJoin:
-        return follow_thread(t, static_cast<std::uint32_t>(e.object));
+        return join(t, static_cast<std::uint32_t>(e.object));
       case EventKind::kRegionEnter:
         if (threads_[t].depth++ == 0 && !threads_[t].is_inside) begin_region(t);
         return true;
@@ -134,7 +138,13 @@ class Run {
     if (!follow(t, place.writer)) return false;
     return std::all_of(place.readers.begin(), place.readers.end(), [&](const Origin& o) { return follow(t, o); });
   }
-  bool follow_thread(std::uint32_t t, std::uint32_t other) {
+  void begin_thread(std::uint32_t t) {
+    threads_[t].has_run = true;
+    replace(threads_[t].fork, {});
+  }
+  bool join(std::uint32_t t, std::uint32_t other) {
+    // A thread without events has no transaction for a cycle to lead through.
+    if (!threads_[other].has_run) return follow(t, threads_[other].fork);
     const Origin last = origin(other);
     const bool ok = follow(t, last);
     rows_.drop(last.past);

@@ -89,9 +89,9 @@ class ThreadClocks {
     mine[stamp.thread] = stamp.event;
     changed(thread);
   }
-  // All that `other` knows now; false: nothing new.
+  // All that `other` knows now. One that has done nothing yet knows what it was forked with.
   void join_thread(std::uint32_t thread, std::uint32_t other) {
-    if (of(other)[other] <= of(thread)[other]) return;
+    if (const EventNumber last = of(other)[other]; last != 0 && last <= of(thread)[other]) return;
     join_rows(of(thread), of(other), pool_.width());
     changed(thread);
   }

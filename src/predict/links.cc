@@ -52,7 +52,7 @@ class Linker {
         forks_[e.object] = i;
         break;
       case EventKind::kJoin:
-        links_.joined[i] = last_[e.object];
+        links_.joined[i] = last_[e.object] != 0 ? last_[e.object] : forks_[e.object];
         break;
       case EventKind::kNotify:
         on_notify(e, i);

@@ -32,7 +32,7 @@ struct TraceLinks {
   //   notify                               the begin of the wait that it ended (0: nobody waited)
   std::vector<EventNumber> source;
   std::vector<EventNumber> partner;  // acquire ↔ release, in all their forms
-  std::vector<EventNumber> joined;   // join: the last event of the thread
+  std::vector<EventNumber> joined;   // join: the last event of the thread; its fork if it has none
   std::vector<Wait> waits;
   // Begin of a wait: a notify that comes before this one's own finds a thread waiting. Not so for a wait that ended
   // without a notify: it had a time-out, which may have come by then.

@@ -71,5 +71,26 @@ TEST(AtomicityTest, AJoinInsideTheRegionOfTheForkIsACycle) {
   EXPECT_EQ(atomicity(trace, {}).violation, EventNumber{4});
 }
 
+TEST(AtomicityTest, AThreadWithoutEventsIsOnNoCycle) {
+  trace::Trace trace;
+  add(trace, 1, EventKind::kRegionEnter);
+  add(trace, 1, EventKind::kFork, 2);
+  add(trace, 1, EventKind::kJoin, 2);
+  add(trace, 1, EventKind::kRegionExit);
+  EXPECT_EQ(atomicity(trace, {}).violation, std::nullopt);
+}
+
+// The fork and the join still order the regions that they are in.
+TEST(AtomicityTest, AJoinOfAThreadWithoutEventsFollowsTheRegionOfItsFork) {
+  trace::Trace trace;
+  add(trace, 3, EventKind::kRegionEnter);
+  add(trace, 3, EventKind::kWrite, 1);
+  add(trace, 1, EventKind::kRegionEnter);
+  add(trace, 1, EventKind::kRead, 1);  // 3 → 1
+  add(trace, 1, EventKind::kFork, 2);
+  add(trace, 3, EventKind::kJoin, 2);  // 1 → 3
+  EXPECT_EQ(atomicity(trace, {}).violation, EventNumber{6});
+}
+
 }  // namespace
 }  // namespace deadheat::predict

@@ -25,6 +25,8 @@ bool is_hard_edge(const Event& a, const Event& b, bool weak_modes) {
   if (a.thread == b.thread) return true;
   if (a.kind == EventKind::kFork && a.object == to_number(b.thread)) return true;
   if (b.kind == EventKind::kJoin && b.object == to_number(a.thread)) return true;
+  // Said by the two above unless the thread has no events.
+  if (a.kind == EventKind::kFork && b.kind == EventKind::kJoin && a.object == b.object) return true;
   if (a.kind == EventKind::kUnpark && b.kind == EventKind::kPark) return a.object == b.object;
   if (writes_volatile(a) && reads_volatile(b) && a.object == b.object) {
     return weak_modes || (a.mode >= AccessMode::kAcquireRelease && b.mode >= AccessMode::kAcquireRelease);
@@ -92,11 +94,12 @@ std::uint64_t with_needs(const trace::Trace& trace, const TraceLinks& links, std
   for (EventNumber b = 1; b <= count; ++b) {
     if (!has(set, b)) continue;
     const Event& eb = trace.events[b - 1];
-    for (const EventNumber need : {links.previous[b], links.source[b], links.joined[b]}) {
+    for (const EventNumber need : {links.previous[b], links.source[b]}) {
       if (need != 0) set |= std::uint64_t{1} << need;
     }
     for (EventNumber a = 1; a < b; ++a) {
       const Event& ea = trace.events[a - 1];
+      if (eb.kind == EventKind::kJoin && is_hard_edge(ea, eb, true)) set |= std::uint64_t{1} << a;
       if (is_lone_notify(eb) && ea.kind == EventKind::kNotify && !is_lone_notify(ea) && ea.object == eb.object) {
         set |= std::uint64_t{1} << a;
       }

@@ -16,7 +16,13 @@
 namespace deadheat::predict {
 namespace {
 
+using model::EventKind;
+
 constexpr std::uint64_t kSeeds = 6'000;
+
+void add(trace::Trace& trace, std::uint32_t t, EventKind kind, std::uint64_t object) {
+  trace.events.push_back({.kind = kind, .thread = model::ThreadId{t}, .object = object});
+}
 
 std::set<EventPair> pairs_of(const AnalysisResult& result) { return {result.pairs.begin(), result.pairs.end()}; }
 
@@ -66,6 +72,19 @@ INSTANTIATE_TEST_SUITE_P(All, OrderTest,
                                          Case{"wcp", weak_causal_by_definition, 40},
                                          Case{"syncp", sync_preserving_by_definition, 60}),
                          [](const auto& test) { return std::string(test.param.name); });
+
+// Such are traces that do not say when threads start and exit.
+TEST(JoinTest, AJoinComesAfterTheForkOfAThreadWithoutEvents) {
+  trace::Trace trace;
+  add(trace, 1, EventKind::kWrite, 1);
+  add(trace, 1, EventKind::kFork, 2);
+  add(trace, 3, EventKind::kJoin, 2);
+  add(trace, 3, EventKind::kWrite, 1);
+  for (const char* name : {"hb", "shb", "wcp", "syncp", "exact"}) {
+    EXPECT_TRUE(find_analysis(name)->run(trace, {}).pairs.empty()) << name;
+  }
+  EXPECT_TRUE(brute_force(trace).races.empty());
+}
 
 class SoundTest : public testing::TestWithParam<const char*> {};
 
@@ -167,7 +186,6 @@ TEST(LocksetTest, AgreesWithTheEngineWhereThereAreNoReadWriteLocks) {
 
 // A write under a read lock is kept from nobody else under the read lock.
 TEST(LocksetTest, AWriteCountsOnlyTheLocksHeldAlone) {
-  using model::EventKind;
   const auto racy = [](EventKind acquire, EventKind release) {
     trace::Trace trace;
     for (const std::uint32_t t : {1u, 2u}) {

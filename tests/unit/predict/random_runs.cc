@@ -23,7 +23,6 @@ struct Held {
 struct Thread {
   bool alive = false;
   bool ended = false;
-  bool forked = false;
   std::vector<Held> held;
   std::uint64_t waits_on = 0;
   bool notified = false;
@@ -114,6 +113,7 @@ class Generator {
     }
     if (!o.alive) {
       o.alive = true;
+      o.ended = random_.one_in(4);  // without an event
       return make(EventKind::kFork, t, other);
     }
     if (o.ended) return make(EventKind::kJoin, t, other);

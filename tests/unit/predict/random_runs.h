@@ -17,7 +17,7 @@ struct RunShape {
   std::uint32_t variables = 2;
   std::uint32_t locks = 2;
   bool nested = false;     // locks are released in the reverse order of acquisition
-  bool fork_join = false;  // threads begin by a fork, and may be joined
+  bool fork_join = false;  // threads begin by a fork, and may be joined; some have no events
   bool volatiles = false;  // of every mode
   bool shared_locks = false;
   bool waits = false;
