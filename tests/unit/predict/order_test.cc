@@ -127,6 +127,22 @@ TEST(WeakCausalTest, ARaceMeansThatSomeScheduleHasARaceOrADeadlock) {
   EXPECT_GT(traces_with_races, kSeeds / 8);
 }
 
+// The theorem is for sections without forks: no rule sees that the last write needs the second section.
+TEST(WeakCausalTest, AForkInASectionBreaksThePromise) {
+  trace::Trace trace;
+  add(trace, 1, EventKind::kAcquire, 1);
+  add(trace, 1, EventKind::kFork, 2);
+  add(trace, 1, EventKind::kWrite, 1);
+  add(trace, 1, EventKind::kRelease, 1);
+  add(trace, 2, EventKind::kAcquire, 1);
+  add(trace, 2, EventKind::kFork, 3);
+  add(trace, 3, EventKind::kWrite, 1);
+  add(trace, 2, EventKind::kRelease, 1);
+  EXPECT_EQ(pairs_of(weak_causal(trace, {})), (std::set<EventPair>{{3, 7}}));
+  const BruteForceResult all = brute_force(trace);
+  EXPECT_TRUE(all.races.empty() && !all.deadlock);
+}
+
 // The engine's detector and this one are written apart; the first race of each variable is where both must agree.
 TEST(HappensBeforeTest, AgreesWithTheEngineOnTheFirstRaceOfEachVariable) {
   for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
