@@ -6,6 +6,7 @@
 #pragma once
 
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "predict/held_sections.h"
@@ -14,10 +15,11 @@
 namespace deadheat::predict {
 
 // It also answers a simpler question, with a certain no: can the two be next at all? What both pasts need has to be
-// there, and a section of another thread that has begun must end before one that is still open at the access can begin.
+// there, a section of another thread that has begun must end before one that is still open at the access can begin, and
+// there must be an unpark, whichever, for each park that took a permit.
 class ClosedPast {
  public:
-  // A part of the trace that is there in any case: by thread, its last event, and how many of its events that is.
+  // The first events of the trace, which are there in any case: by thread, its last one, and how many it has.
   struct Start {
     std::vector<EventNumber> end;
     std::vector<std::size_t> count;
@@ -42,10 +44,24 @@ class ClosedPast {
 
  private:
   class Closing;
+  // Those of one thread about one permit.
+  struct PermitEvents {
+    std::uint32_t thread = 0;
+    std::vector<EventNumber> unparks;
+    std::vector<EventNumber> parks;  // that took it
+  };
+  void add_permit_event(const model::Event& e, EventNumber i);
+  // `looks_ahead`: where several unparks would do, see which of them can be had.
+  bool is_stuck(Closing& closing, EventNumber a, EventNumber b, bool looks_ahead) const;
+  enum class Step : std::uint8_t { kNone, kGrown, kStuck };
+  // Adds an unpark if it is the only one left for a park that lacks its permit.
+  Step add_permits(Closing& closing, EventNumber a, EventNumber b, bool looks_ahead) const;
+
   const trace::Trace& trace_;
   const TraceLinks& links_;
   const std::vector<std::vector<EventNumber>>& threads_;
   HeldSections held_;
+  std::unordered_map<std::uint64_t, std::vector<PermitEvents>> permits_;
 };
 
 }  // namespace deadheat::predict

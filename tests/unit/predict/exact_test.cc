@@ -30,6 +30,39 @@ TEST(ExactTest, FindsExactlyWhatBruteForceFinds) {
   }
 }
 
+// The park of the second thread can take either permit.
+TEST(ExactTest, AParkNeedsSomeUnparkAndNotThatOfTheTrace) {
+  trace::Trace trace;
+  const auto add = [&trace](std::uint32_t t, model::EventKind kind) {
+    trace.events.push_back({.kind = kind, .thread = model::ThreadId{t}, .object = 1});
+  };
+  add(1, model::EventKind::kRead);
+  add(1, model::EventKind::kUnpark);
+  add(2, model::EventKind::kUnpark);
+  add(2, model::EventKind::kPark);
+  add(2, model::EventKind::kWrite);
+  EXPECT_EQ(pairs_of(exact_with(trace, {}, Shortcuts::kAll)), (std::set<EventPair>{{1, 5}}));
+}
+
+TEST(ExactTest, FindsRacesBehindParks) {
+  std::size_t more_than_sync_preserving = 0;
+  for (std::uint64_t seed = 0; seed < 3'000; ++seed) {
+    Random random(seed);
+    RunShape shape;
+    shape.events = 14;
+    shape.threads = 2 + random.below(2);
+    shape.variables = 4;
+    shape.parks = true;
+    shape.access_weight = 1;
+    shape.lock_weight = 0;
+    const trace::Trace trace = random_run(random, shape);
+    const auto expected = brute_force(trace).races;
+    ASSERT_EQ(pairs_of(exact_with(trace, {}, Shortcuts::kAll)), expected) << "seed " << seed << "\n" << to_text(trace);
+    more_than_sync_preserving += find_analysis("syncp")->run(trace, {}).pairs.size() < expected.size();
+  }
+  EXPECT_GT(more_than_sync_preserving, 10u);
+}
+
 // Where the sections of a lock have to change places, only the exact predictor sees the race.
 TEST(ExactTest, FindsRacesInReversedSections) {
   std::size_t more_than_sync_preserving = 0;
