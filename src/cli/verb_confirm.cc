@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
@@ -8,9 +7,9 @@
 #include <filesystem>
 #include <thread>
 
+#include "cli/candidate_search.h"
 #include "cli/confirm_session.h"
 #include "cli/database.h"
-#include "cli/launch_errors.h"
 #include "cli/nearest.h"
 #include "cli/output_file.h"
 #include "cli/progress.h"
@@ -20,8 +19,6 @@
 #include "cli/version.h"
 #include "report/json_fields.h"
 #include "report/race_json.h"
-#include "report/records.h"
-#include "report/summary.h"
 #include "report/verdict_text.h"
 
 namespace deadheat::cli {
@@ -37,41 +34,6 @@ Result<std::vector<Race>> known_races(const Database& database) {
   std::vector<Race> races;
   for (StoredRace& entry : stored.value()) races.push_back(std::move(entry.race));
   return races;
-}
-
-// Phase 1: one run with the hybrid detector, which collects the pairs worth trying. False: interrupted.
-Result<bool> collect_candidates(const Options& options, RunPlace& place, ChildPool& pool) {
-  fmt::print(stderr, "deadheat: no race is known yet: looking for possible races first\n");
-  Options hybrid = options;
-  hybrid.detector = DetectorKind::kHybrid;
-  const fs::path& folder = place.run.path;
-  Result<LaunchPlan> plan = plan_with_agent(options.command, agent_option_text(folder, hybrid));
-  if (!plan) return plan.error();
-  Status started = pool.start(0, plan.value(), output_files(folder), std::chrono::seconds(options.time_limit));
-  if (!started) return started.error();
-  const std::optional<ChildPool::Ended> ended = pool.wait();
-  if (!ended) return false;
-  if (options.show_output) {
-    copy_to(stdout, output_files(folder).output);
-    copy_to(stderr, output_files(folder).errors);
-  }
-  Result<std::vector<report::JvmRecords>> jvms = report::read_run(folder);
-  if (!jvms) return jvms.error();
-  if (jvms.value().empty()) return no_jvm(options.command, ended->exit);
-  const std::vector<Race> races = report::merge_races(jvms.value());
-  const report::RunReport report = report::make_run_report(races, std::move(jvms).value(), {});
-  if (races.empty() && report::nothing_watched(report)) {
-    return Error{fmt::format("the program was not watched, so nothing can be said about races: see {}",
-                             output_files(folder).errors.string())};
-  }
-  if (ended->killed) {
-    fmt::print(stderr, "deadheat: the search was stopped after {} seconds (--time-limit)\n", options.time_limit);
-  }
-  fmt::print(stderr, "deadheat: {}\n", report::summary_line(report, folder));
-  if (Status stored = place.database.finish_run(place.run.number, ended->exit.status, report); !stored) {
-    return stored.error();
-  }
-  return true;
 }
 
 Error unknown_race(const std::string& id, const std::vector<Race>& races) {
@@ -158,9 +120,9 @@ Result<std::optional<std::vector<Race>>> races_to_try(const Options& options, Ru
   Result<std::vector<Race>> known = known_races(place.database);
   if (!known) return known.error();
   if (known.value().empty()) {
-    Result<bool> collected = collect_candidates(options, place, pool);
-    if (!collected) return collected.error();
-    if (!collected.value()) return std::optional<std::vector<Race>>();
+    Result<SearchEnd> search = search_candidates(options, place, pool);
+    if (!search) return search.error();
+    if (search.value() == SearchEnd::kInterrupted) return std::optional<std::vector<Race>>();
     known = known_races(place.database);
     if (!known) return known.error();
   }
@@ -209,7 +171,7 @@ Result<int> confirm_verb(const Options& options) {
           });
     }
   }
-  print_verdicts(options, confirmed, races.value() ? races.value()->size() : 0);
+  if (races.value() && !races.value()->empty()) print_verdicts(options, confirmed, races.value()->size());
   if (json) {
     if (Status written = json->finish(json_document(confirmed)); !written) return written.error();
   }

@@ -19,6 +19,42 @@ grep -q '"verdict": "harmful"' verdicts.json || fail "no verdict in the JSON fil
 ls .deadheat/runs/1/tries/control/stdout .deadheat/runs/1/tries/R3f2a11c0/1/stdout \
   .deadheat/runs/1/tries/R3f2a11c0/1-first-2/stdout > /dev/null || fail "the output of the tries is not kept"
 
+
+# One run may suspect nothing: then there are up to two more.
+cat > second.sh << 'SECOND'
+[ -e seen ] && exec java "$1/confirm"
+: > seen
+java "$1/clean.jsonl"
+SECOND
+run 66 "$deadheat" confirm --state second --tries 1 -- sh second.sh "$records"
+err_has "nothing suspected in run 1 of at most 3: looking again"
+err_has "1 possible race found in 2 JVMs"
+run 0 "$deadheat" confirm --state none --json none.json -- java "$records/clean.jsonl"
+[ "$(grep -c 'looking again' "$work/err")" -eq 2 ] || fail "not three runs"
+err_has "nothing was suspected in 3 runs, so there is nothing to confirm"
+err_has "  deadheat hunt -- java $records/clean.jsonl"
+err_lacks "not confirmed"
+grep -q '"races": \[\]' none.json || fail "no empty list in the JSON file"
+
+# A run that fails says nothing about races: one message, with what the program said.
+printf 'echo "no such class" >&2\njava "$1" exit 1\n' > failing.sh
+run 3 "$deadheat" confirm --state failed -- sh failing.sh "$records/clean.jsonl"
+err_has "'sh' exited with status 1 in the run that looks for races, and nothing was suspected until then; its stderr ends with:"
+err_has "    no such class"
+err_has "its output is kept in $PWD/failed/runs/1/search/1; if this status is as it should be: --expect-exit 1"
+err_lacks "looking again"
+err_lacks "no races found"
+grep -q "no such class" failed/runs/1/search/1/stderr || fail "the output of the search is not kept"
+run 3 "$deadheat" confirm --state failed --show-output -- sh failing.sh "$records/clean.jsonl"
+[ "$(grep -c 'no such class' "$work/err")" -eq 1 ] || fail "what was shown is shown again"
+run 0 "$deadheat" confirm --state failed --expect-exit 1 -- sh failing.sh "$records/clean.jsonl"
+err_has "nothing was suspected in 3 runs"
+run 3 "$deadheat" confirm --state failed -- java "$records/clean.jsonl" kill KILL
+err_has "'java' was killed by signal 9"
+run 0 "$deadheat" confirm --state failed --time-limit 1 -- java "$records/clean.jsonl" wait
+err_has "nothing was suspected in 1 seconds, and the program had not ended then: give it an end, or more time with --time-limit"
+err_lacks "looking again"
+
 # The verdict is kept, and shown.
 run 0 "$deadheat" report
 out_has "harmful: uncaught java.lang.IllegalStateException in bank.Account.balance (Account.java:4) (met in 1 of 1 try, seed 1)"

@@ -139,6 +139,14 @@ def endless(check):
     return "" if races["x"]["verdict"]["verdict"] == "real" else "the race before the endless loop is not real"
 
 
+def failing(check):
+    """A program that does not start is no program without races."""
+    status, _, errors = check.deadheat("confirm", program=["NoSuchClass"])
+    if status != 3 or "exited with status 1 in the run that looks for races" not in errors or "ClassNotFoundException" not in errors:
+        return "nothing is said about the failure"
+    return ""
+
+
 def loops(check):
     """Two threads that meet at every turn of a loop do not fill the disk."""
     check.candidates("Loops", "1", "together")
@@ -255,7 +263,7 @@ def shrink(check):
     return ""
 
 
-CHECKS = [figure1, figure2, replay, changed_program, lost_sites, loops, lock_order, locks, checked_use, endless, until_race, shrink]
+CHECKS = [figure1, figure2, replay, changed_program, lost_sites, loops, lock_order, locks, checked_use, endless, failing, until_race, shrink]
 
 
 def main():
