@@ -8,6 +8,7 @@ waits for time to pass.
 
 import argparse
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -27,12 +28,12 @@ class Confirm:
         self.log = []
         self.told = ""  # numbers, for people
 
-    def deadheat(self, *words, program=None):
+    def deadheat(self, *words, program=None, folder=None):
         """Status, stdout and stderr of one deadheat."""
         command = [self.args.deadheat, *map(str, words)]
         if program:
             command += ["--", self.args.java, "-cp", self.args.classes, *(f"{PACKAGE}.{program[0]}", *program[1:])]
-        done = subprocess.run(command, capture_output=True, text=True, cwd=self.folder)
+        done = subprocess.run(command, capture_output=True, text=True, cwd=folder or self.folder)
         self.log.append(f"$ {' '.join(command)}\n{done.stdout}{done.stderr}status {done.returncode}\n")
         return done.returncode, done.stdout, done.stderr
 
@@ -144,6 +145,23 @@ def failing(check):
     status, _, errors = check.deadheat("confirm", program=["NoSuchClass"])
     if status != 3 or "exited with status 1 in the run that looks for races" not in errors or "ClassNotFoundException" not in errors:
         return "nothing is said about the failure"
+    return ""
+
+
+def elsewhere(check):
+    """A clip with a relative class path, in another folder."""
+    check.args.classes, saved = os.path.relpath(check.args.classes, check.folder), check.args.classes
+    try:
+        check.candidates("Figure2", SHORT, "together")
+        check.confirm(["Figure2", SHORT])
+    finally:
+        check.args.classes = saved
+    clip, = check.folder.glob(".deadheat/clips/*.clip")
+    other = check.folder / "one" / "two"
+    other.mkdir(parents=True)
+    status, _, errors = check.deadheat("replay", clip, folder=other)
+    if status != 3 or f"replay it where it was made: cd {check.folder.resolve()}" not in errors or "has changed since" in errors:
+        return "the program is blamed for the folder"
     return ""
 
 
@@ -263,7 +281,7 @@ def shrink(check):
     return ""
 
 
-CHECKS = [figure1, figure2, replay, changed_program, lost_sites, loops, lock_order, locks, checked_use, endless, failing, until_race, shrink]
+CHECKS = [figure1, figure2, replay, changed_program, lost_sites, loops, lock_order, locks, checked_use, endless, failing, elsewhere, until_race, shrink]
 
 
 def main():
