@@ -23,8 +23,8 @@ void print_accesses(Page& page, const Meeting& meeting, std::string_view first) 
 
 void print_meeting(Page& page, const Verdict& verdict) {
   if (!verdict.meeting) return;
-  page.line("  Both threads stood at the access (met in {} of {} tries; seed {}, step {}):\n", verdict.met,
-            verdict.tries, verdict.seed, verdict.meeting->step);
+  page.line("  Both threads stood at the access (met in {} of {} {}; seed {}, step {}):\n", verdict.met, verdict.tries,
+            verdict.tries == 1 ? "try" : "tries", verdict.seed, verdict.meeting->step);
   print_accesses(page, *verdict.meeting, ", which then went first");
 }
 
@@ -78,7 +78,8 @@ std::string verdict_text(const Verdict& verdict, const Race& race, SourceLines& 
   page.line("{}", kRule);
   page.line("VERDICT: deadheat: {} {}: {}", verdict.race, verdict_name(verdict.kind), race_headline(race));
   if (verdict.kind == VerdictKind::kNotConfirmed) {
-    page.line("  Tried {} times; the two threads did not meet at the two accesses:", verdict.tries);
+    page.line("  Tried {} {}; the two threads did not meet at the two accesses:", verdict.tries,
+              verdict.tries == 1 ? "time" : "times");
     for (const Access& access : race.accesses) {
       if (access.stack.empty()) continue;
       page.line("    {} in {} ({})", access.write ? "write" : "read", qualified_method(access.stack.front()),

@@ -19,6 +19,7 @@ grep -q '"verdict": "harmful"' verdicts.json || fail "no verdict in the JSON fil
 ls .deadheat/runs/1/tries/control/stdout .deadheat/runs/1/tries/R3f2a11c0/1/stdout \
   .deadheat/runs/1/tries/R3f2a11c0/1-first-2/stdout > /dev/null || fail "the output of the tries is not kept"
 
+err_has "met in 1 of 1 try; seed 1"
 
 # One run may suspect nothing: then there are up to two more.
 cat > second.sh << 'SECOND'
