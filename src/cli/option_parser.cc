@@ -138,6 +138,22 @@ Status take_operands(const VerbSpec& verb, const std::vector<std::string>& words
   return Ok{};
 }
 
+// Options of which one would do nothing.
+Status check_combination(const Options& options) {
+  if (options.all && !options.race_ids.empty()) {
+    return Error{fmt::format("--all tries every race, and {} is one of them: leave one out", options.race_ids.front())};
+  }
+  if (options.shrink && options.until_race) {
+    return Error{"--shrink runs to the end, --until race stops before it: leave one out"};
+  }
+  if (options.slow && (options.shrink || options.until_race)) {
+    return Error{fmt::format("--slow is for a replay of its own: leave out {}",
+                             options.shrink ? "--shrink, or play the clip that it leaves" : "--until race")};
+  }
+  if (options.shrink_tries && !options.shrink) return Error{"--tries is how often --shrink may try: add --shrink"};
+  return Ok{};
+}
+
 Error no_command(const VerbSpec& verb) {
   return Error{fmt::format("no command given; write it after '--': deadheat {} -- java -jar app.jar", verb.name)};
 }
@@ -161,6 +177,7 @@ Result<Parsed> parse_verb(const VerbSpec& verb, const std::vector<std::string>& 
     return Error{fmt::format("{} ('deadheat {} --help' explains the options)", error.what(), verb.name)};
   }
   if (Status status = take_operands(verb, app.remaining(), options); !status) return status.error();
+  if (Status status = check_combination(options); !status) return status.error();
   if (verb.command == CommandUse::kMust && options.command.empty()) return no_command(verb);
   if (verb.command == CommandUse::kNone && separator != words.end()) {
     return Error{fmt::format("'deadheat {}' runs no command: leave out '--' and what follows", verb.name)};

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <system_error>
 
 #include "cli/output_match.h"
 #include "predict/analysis.h"
@@ -46,6 +47,7 @@ Status set_expected_exit(Options& options, const std::string& text) {
 
 // Told here, so that a wrong expression is a wrong command line.
 Status set_fail_on(Options& options, const std::string& text) {
+  if (text.empty()) return Error{"the expression is empty; write for example 'ERROR|lost'"};
   if (Result<OutputMatch> match = OutputMatch::compile(text); !match) return match.error();
   options.fail_on = text;
   return Ok{};
@@ -153,12 +155,6 @@ Status store(Options& options, const std::string& value) {
 }
 
 template <auto kMember>
-Status clear(Options& options, const std::string&) {
-  (options.*kMember).clear();
-  return Ok{};
-}
-
-template <auto kMember>
 Status append(Options& options, const std::string& value) {
   (options.*kMember).emplace_back(value);
   return Ok{};
@@ -167,6 +163,14 @@ Status append(Options& options, const std::string& value) {
 template <auto kMember>
 Status append_class_pattern(Options& options, const std::string& value) {
   return add_class_pattern(options.*kMember, value);
+}
+
+// Told here: with a wrong folder a report would just have no source lines.
+Status add_source_path(Options& options, const std::string& text) {
+  std::error_code error;
+  if (!std::filesystem::is_directory(text, error)) return Error{fmt::format("there is no folder '{}'", text)};
+  options.source_paths.emplace_back(text);
+  return Ok{};
 }
 
 Status set_trace_format(Options& options, const std::string& text) {
@@ -268,7 +272,7 @@ constexpr OptionSpec kOptions[] = {
     {Verb::kRun, "--exclude", "PATTERN", true, "do not watch classes of this name",
      append_class_pattern<&Options::exclude>},
     {Verb::kRun, "--source-path", "DIR", true,
-     "look for source files below DIR too; the working directory is always searched", append<&Options::source_paths>},
+     "look for source files below DIR too; the working directory is always searched", add_source_path},
     {Verb::kRun, "--history", "N", false,
      "how many accesses each thread remembers with their stacks, for the previous access of a race (default 65536); 0 "
      "turns it off and is faster",
@@ -324,13 +328,15 @@ constexpr OptionSpec kOptions[] = {
     {Verb::kHunt, "--exclude", "PATTERN", true, "do not watch classes of this name",
      append_class_pattern<&Options::exclude>},
     {Verb::kHunt, "--source-path", "DIR", true,
-     "look for source files below DIR too; the working directory is always searched", append<&Options::source_paths>},
+     "look for source files below DIR too; the working directory is always searched", add_source_path},
     {Verb::kHunt, "--state", "DIR", false,
      "keep the state in DIR (default: .deadheat in the working directory or the nearest folder above that has one)",
      store<&Options::state>},
 
-    {Verb::kConfirm, "--all", "", false, "try every race that is known (the default without a race's id)",
-     clear<&Options::race_ids>},
+    {Verb::kConfirm, "--all", "", false,
+     "try every race that is known (the default without a race's id); when none is, the program is run up to three "
+     "times to find some",
+     assign<&Options::all, true>},
     {Verb::kConfirm, "--tries", "N", false, "run N seeds for each race (default: until the race is real, at most 20)",
      set_number<&Options::tries, 1, 1'000'000>},
     {Verb::kConfirm, "--jobs", "N", false, "so many executions side by side (default: one for each core)",
@@ -347,7 +353,7 @@ constexpr OptionSpec kOptions[] = {
     {Verb::kConfirm, "--exit-code", "N", false,
      "exit status when a race was confirmed (default 66); 0: none of its own", set_exit_code},
     {Verb::kConfirm, "--source-path", "DIR", true,
-     "look for source files below DIR too; the working directory is always searched", append<&Options::source_paths>},
+     "look for source files below DIR too; the working directory is always searched", add_source_path},
     {Verb::kConfirm, "--state", "DIR", false,
      "keep the state in DIR (default: .deadheat in the working directory or the nearest folder above that has one)",
      store<&Options::state>},
@@ -364,7 +370,7 @@ constexpr OptionSpec kOptions[] = {
     {Verb::kReplay, "--time-limit", "SECONDS", false, "for the execution (default 60)",
      set_number<&Options::time_limit, 1, 1'000'000>},
     {Verb::kReplay, "--source-path", "DIR", true,
-     "look for source files below DIR too; the working directory is always searched", append<&Options::source_paths>},
+     "look for source files below DIR too; the working directory is always searched", add_source_path},
     {Verb::kReplay, "--state", "DIR", false,
      "keep the state in DIR (default: .deadheat in the working directory or the nearest folder above that has one)",
      store<&Options::state>},
@@ -375,7 +381,7 @@ constexpr OptionSpec kOptions[] = {
     {Verb::kReport, "--suppressions", "FILE", false, "leave out the races this file lists",
      store<&Options::suppressions>},
     {Verb::kReport, "--source-path", "DIR", true,
-     "look for source files below DIR too; the working directory is always searched", append<&Options::source_paths>},
+     "look for source files below DIR too; the working directory is always searched", add_source_path},
     {Verb::kReport, "--state", "DIR", false,
      "read the state in DIR (default: .deadheat in the working directory or the nearest folder above that has one)",
      store<&Options::state>},
@@ -433,7 +439,7 @@ constexpr OptionSpec kOptions[] = {
     {Verb::kPredict, "--exit-code", "N", false,
      "exit status when something was found that is real (default 66); 0 keeps the program's own status", set_exit_code},
     {Verb::kPredict, "--source-path", "DIR", true,
-     "look for source files below DIR too; the working directory is always searched", append<&Options::source_paths>},
+     "look for source files below DIR too; the working directory is always searched", add_source_path},
     {Verb::kPredict, "--state", "DIR", false,
      "keep the state in DIR (default: .deadheat in the working directory or the nearest folder above that has one)",
      store<&Options::state>},

@@ -41,6 +41,8 @@ enum class TraceFormat : std::uint8_t { kText, kPublic, kBinary };
 
 // How many seeds are tried for one race unless the user says otherwise.
 inline constexpr std::uint32_t kMostTries = 20;
+// How many executions make a clip shorter unless the user says otherwise.
+inline constexpr std::uint32_t kMostShrinkTries = 300;
 
 struct Options {
   Verb verb = Verb::kRun;
@@ -65,6 +67,7 @@ struct Options {
 
   // confirm
   std::vector<std::string> race_ids;   // empty: all that are known
+  bool all = false;                    // said so; without race_ids only
   std::optional<std::uint32_t> tries;  // empty: until the race is real, at most kMostTries
   std::optional<std::uint32_t> jobs;   // empty: one for each core
   std::uint32_t time_limit = 60;       // seconds, of one execution
@@ -90,7 +93,7 @@ struct Options {
   bool slow = false;
   bool until_race = false;  // hold the threads there, for a debugger
   bool shrink = false;
-  std::uint32_t shrink_tries = 300;
+  std::optional<std::uint32_t> shrink_tries;  // empty: kMostShrinkTries; with shrink only
 
   // report
   ReportFormat format = ReportFormat::kText;

@@ -139,9 +139,9 @@ Result<std::optional<bool>> plays_again(const ReplayStage& stage, const std::vec
 Result<int> replay_shrunk(const ReplayStage& stage, const Options& options) {
   ChildPool pool;
   Shrinker shrinker(stage, pool);
+  const std::uint32_t most = options.shrink_tries.value_or(kMostShrinkTries);
   const schedule::Shrunk shrunk = schedule::shrink(
-      schedule::plan_of(stage.log), [&](const schedule::Plan& plan) { return shrinker.same_outcome(plan); },
-      options.shrink_tries);
+      schedule::plan_of(stage.log), [&](const schedule::Plan& plan) { return shrinker.same_outcome(plan); }, most);
   if (!shrinker.worked()) return shrinker.worked().error();
   if (!shrunk.reproduced) {
     if (pool.interrupted()) return kExitSignal + pool.interrupting_signal();
@@ -174,7 +174,7 @@ Result<int> replay_shrunk(const ReplayStage& stage, const Options& options) {
     return kExitSignal + pool.interrupting_signal();
   }
   if (!shrunk.minimal) {
-    fmt::print(stderr, "deadheat: it may become shorter still: --tries {} was reached\n", options.shrink_tries);
+    fmt::print(stderr, "deadheat: it may become shorter still: --tries {} was reached\n", most);
   }
   return 0;
 }

@@ -77,6 +77,10 @@ run 66 "$deadheat" confirm --expect-exit 5 --tries 1 -- java "$records/confirm" 
 err_lacks "exit status 5, not"
 run 2 "$deadheat" confirm --fail-on '(' -- java
 err_has "is no regular expression"
+run 2 "$deadheat" confirm --fail-on '' -- java
+err_has "the expression is empty"
+run 2 "$deadheat" confirm --all R3f2a11c0 -- java
+err_has "--all tries every race, and R3f2a11c0 is one of them: leave one out"
 run 2 "$deadheat" confirm --tries 0 -- java
 err_has "'0' is not a whole number from 1"
 run 0 "$deadheat" confirm --exit-code 0 -- java "$records/confirm"

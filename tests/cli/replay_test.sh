@@ -68,3 +68,13 @@ rm "$work/release"
 run 3 "$deadheat" replay x.clip
 err_has "the JVM is VM 17; the clip was made with VM 21.0.2+1-x"
 err_has "use the same JDK: the clip was made with VM 21.0.2+1-x"
+
+# Options that would do nothing.
+run 2 "$deadheat" replay --tries 3 x.clip
+err_has "--tries is how often --shrink may try: add --shrink"
+run 2 "$deadheat" replay --slow --shrink x.clip
+err_has "--slow is for a replay of its own: leave out --shrink"
+run 2 "$deadheat" replay --shrink --until race x.clip
+err_has "--shrink runs to the end, --until race stops before it: leave one out"
+run 2 "$deadheat" replay --source-path no/such x.clip
+err_has "there is no folder 'no/such'"

@@ -80,7 +80,7 @@ TEST(OptionParser, EveryOptionOfRun) {
                                   "--state",
                                   "s",
                                   "--source-path",
-                                  "p",
+                                  "/",
                                   "--suppressions",
                                   "f",
                                   "--",
@@ -96,7 +96,7 @@ TEST(OptionParser, EveryOptionOfRun) {
   EXPECT_EQ(options.exit_code, 0);
   EXPECT_TRUE(options.stats && options.halt_on_error && !options.fast_path);
   EXPECT_EQ(options.state, "s");
-  EXPECT_EQ(options.source_paths, std::vector<std::filesystem::path>{"p"});
+  EXPECT_EQ(options.source_paths, std::vector<std::filesystem::path>{"/"});
   EXPECT_EQ(options.suppressions, "f");
   EXPECT_EQ(options.command, (std::vector<std::string>{"java", "--json", "--", "x"}))
       << "the command is never looked at";
@@ -106,7 +106,7 @@ TEST(OptionParser, ReportTakesARunNumber) {
   EXPECT_EQ(parsed({"report", "--json", "12"}).run, 12u);
   EXPECT_EQ(parsed({"report", "12", "--json"}).format, ReportFormat::kJson);
   EXPECT_EQ(parsed({"report", "--state", "s", "12"}).run, 12u) << "an option takes one word, not all that follow";
-  EXPECT_EQ(parsed({"report", "--source-path", "a", "--source-path", "b", "12"}).source_paths.size(), 2u);
+  EXPECT_EQ(parsed({"report", "--source-path", ".", "--source-path", "/", "12"}).source_paths.size(), 2u);
   EXPECT_FALSE(parsed({"report"}).run);
   EXPECT_NE(error_of({"report", "12x"}), "");
   EXPECT_NE(error_of({"report", "99999999999"}), "");
@@ -143,6 +143,7 @@ TEST(OptionTable, PredictTakesATraceACommandOrBoth) {
 
 // A value that the option takes.
 std::string value_for(std::string_view option) {
+  if (option == "--source-path") return ".";
   if (option == "--detector") return "hybrid";
   if (option == "--until") return "race";
   if (option == "--to") return "std";
@@ -168,6 +169,7 @@ TEST(OptionTable, EveryOptionIsTakenByTheParser) {
     words.emplace_back(spec.name);
     if (!spec.value.empty()) words.push_back(value_for(spec.name));
     if (spec.verb == Verb::kReplay) words.emplace_back("R1.clip");
+    if (spec.verb == Verb::kReplay && spec.name == "--tries") words.emplace_back("--shrink");
     if (spec.verb == Verb::kPredict) words.emplace_back("trace");
     if (spec.verb == Verb::kTraceAnalyse && spec.name != "--with") words.insert(words.end(), {"--with", "lockset"});
     if (verb->command == CommandUse::kMust) words.insert(words.end(), {"--", "java"});
@@ -214,6 +216,21 @@ TEST(OptionParser, ARangeOfEvents) {
     EXPECT_NE(error_of({"trace", "slice", "--events", wrong, "a"}).find("no range of events"), std::string::npos)
         << wrong;
   }
+}
+
+TEST(OptionParser, NoOptionIsIgnored) {
+  const auto says = [](const std::vector<std::string>& words, const char* text) {
+    EXPECT_NE(error_of(words).find(text), std::string::npos) << text << ": " << error_of(words);
+  };
+  says({"confirm", "--all", "R1", "--", "java"}, "--all tries every race, and R1 is one of them");
+  says({"confirm", "--fail-on", "", "--", "java"}, "the expression is empty");
+  says({"confirm", "--source-path", "no/such", "--", "java"}, "there is no folder 'no/such'");
+  says({"replay", "--shrink", "--until", "race", "a"}, "leave one out");
+  says({"replay", "--slow", "--shrink", "a"}, "leave out --shrink");
+  says({"replay", "--slow", "--until", "race", "a"}, "leave out --until race");
+  says({"replay", "--tries", "3", "a"}, "add --shrink");
+  EXPECT_EQ(parsed({"replay", "--shrink", "--tries", "3", "a"}).shrink_tries, 3u);
+  EXPECT_TRUE(parsed({"confirm", "--all", "--", "java"}).race_ids.empty());
 }
 
 }  // namespace
