@@ -50,6 +50,7 @@ json header_of(const Clip& clip) {
           {"outcome", clip.outcome},
           {"exit_status", clip.exit_status},
           {"signal", clip.signal},
+          {"cut_off", clip.cut_off},
           {"output_hash", clip.output_hash},
           {"exceptions", clip.exceptions}};
 }
@@ -79,6 +80,7 @@ Clip clip_of(const json& header) {
   clip.outcome = text_member(header, "outcome");
   clip.exit_status = static_cast<int>(int_member(header, "exit_status"));
   clip.signal = static_cast<int>(int_member(header, "signal"));
+  clip.cut_off = report::bool_member(header, "cut_off", false);
   clip.output_hash = unsigned_member(header, "output_hash");
   clip.exceptions = texts_member(header, "exceptions");
   return clip;

@@ -42,6 +42,7 @@ struct Clip {
   std::string outcome;  // one line
   int exit_status = 0;
   int signal = 0;
+  bool cut_off = false;  // by the time limit: the program did not end, and its end is none of its own
   std::uint64_t output_hash = 0;
   std::vector<std::string> exceptions;  // classes
 

@@ -123,6 +123,7 @@ Status ConfirmSession::leave_clip(const Candidate& candidate, report::Verdict& v
   clip.outcome = outcome_line(run, best_harms);
   clip.exit_status = run.exit_status;
   clip.signal = run.signal;
+  clip.cut_off = run.timed_out;
   clip.output_hash = run.output_hash;
   for (const report::Uncaught& uncaught : run.records.uncaught) clip.exceptions.push_back(uncaught.exception);
   const std::string decisions = file_text(best->decisions);

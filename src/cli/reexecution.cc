@@ -222,6 +222,7 @@ class Session {
                                                 : fmt::format("uncaught {}", run.records.uncaught.front().exception);
     clip.exit_status = run.exit_status;
     clip.signal = run.signal;
+    clip.cut_off = run.timed_out;
     clip.output_hash = run.output_hash;
     for (const report::Uncaught& uncaught : run.records.uncaught) clip.exceptions.push_back(uncaught.exception);
     const std::string decisions = file_text(played.decisions);

@@ -16,6 +16,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Whether it is the clip's execution, as far as that came: it was cut off by the time limit, as this one was.
+bool cut_off_as_then(const Clip& clip, const report::Execution& run) {
+  const auto& outcome = run.records.outcome;
+  if (!clip.cut_off || !run.timed_out || !outcome || !outcome->diverged.empty()) return false;
+  return clip.sites.empty() || !run.records.meetings.empty();
+}
+
 // The status of the whole: the program's own after a faithful replay.
 int tell_result(const Clip& clip, const Played& played, std::uint64_t steps, ReplayChanges changes,
                 std::uint32_t time_limit) {
@@ -29,6 +36,11 @@ int tell_result(const Clip& clip, const Played& played, std::uint64_t steps, Rep
     return kExitFailed;
   };
   const auto& outcome = run.records.outcome;
+  if (cut_off_as_then(clip, run)) {
+    fmt::print(stderr, "deadheat: replayed up to {}; the program did not end within {} seconds, as then\n",
+               clip.sites.empty() ? "where the clip was cut off" : "the meeting", time_limit);
+    return 0;
+  }
   if (!outcome && !run.timed_out) {
     fmt::print(stderr, "deadheat: the JVM was killed or crashed; how far the replay came is not known\n");
     return kExitFailed;
@@ -68,6 +80,11 @@ Result<int> replay_verb(const Options& options) {
     return Error{
         fmt::format("this clip is of no data race but of: {}; --until race and --shrink need two accesses that meet",
                     stage.clip.headline)};
+  }
+  if (options.shrink && stage.clip.cut_off) {
+    return Error{
+        "the program did not end when this clip was made, so it has no outcome to keep; --shrink needs a clip of a "
+        "program that ends"};
   }
   if (options.until_race) return replay_until_race(stage, options);
   if (options.shrink) return replay_shrunk(stage, options);

@@ -69,6 +69,21 @@ run 3 "$deadheat" replay x.clip
 err_has "the JVM is VM 17; the clip was made with VM 21.0.2+1-x"
 err_has "use the same JDK: the clip was made with VM 21.0.2+1-x"
 
+# A program that did not end when the clip was made need not end now.
+outcome '"stop":"time limit"'
+clip ', "cut_off": true, "exit_status": 3' exit 3
+run 0 "$deadheat" replay x.clip
+err_has "replayed up to the meeting; the program did not end within 60 seconds, as then"
+run 3 "$deadheat" replay --shrink x.clip
+err_has "--shrink needs a clip of a program that ends"
+clip ', "exit_status": 0' exit 3
+run 3 "$deadheat" replay x.clip
+err_has "not replayed: the program ran into the time limit of 60 seconds"
+outcome '"stop":"time limit","diverged":"expected a read"'
+clip ', "cut_off": true, "exit_status": 3' exit 3
+run 3 "$deadheat" replay x.clip
+err_has "the replay diverged after 9 of 0 steps: expected a read"
+
 # Options that would do nothing.
 run 2 "$deadheat" replay --tries 3 x.clip
 err_has "--tries is how often --shrink may try: add --shrink"

@@ -137,7 +137,13 @@ def endless(check):
     races = check.confirm(["Endless"], "--time-limit", 8, "--tries", 1)
     if "the program did not end within 8 seconds" not in check.errors:
         return "nothing is said about the time limit"
-    return "" if races["x"]["verdict"]["verdict"] == "real" else "the race before the endless loop is not real"
+    if races["x"]["verdict"]["verdict"] != "real":
+        return "the race before the endless loop is not real"
+    clip, = check.folder.glob(".deadheat/clips/*.clip")
+    status, _, errors = check.deadheat("replay", "--time-limit", 8, clip)
+    if status != 0 or "replayed up to the meeting; the program did not end within 8 seconds, as then" not in errors:
+        return "the clip of a program without an end is not replayed"
+    return ""
 
 
 def failing(check):

@@ -36,6 +36,7 @@ Clip clip() {
   clip.command = {"java", "-cp", "a b", "bank.Bank"};
   clip.class_path_hash = "0123456789abcdef";
   clip.exit_status = 1;
+  clip.cut_off = true;
   clip.output_hash = ~std::uint64_t{0} - 1;
   clip.exceptions = {"java.lang.IllegalStateException"};
   clip.decisions = schedule::encode(log);
@@ -58,6 +59,7 @@ TEST(Clip, ReadsWhatWasWritten) {
   EXPECT_EQ(read.value().seed, ~std::uint64_t{0});
   EXPECT_EQ(read.value().output_hash, ~std::uint64_t{0} - 1);
   EXPECT_EQ(read.value().command.at(2), "a b");
+  EXPECT_TRUE(read.value().cut_off);
 }
 
 TEST(Clip, SaysWhatIsWrong) {
