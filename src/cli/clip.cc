@@ -29,7 +29,7 @@ namespace fs = std::filesystem;
 constexpr std::string_view kMagic = "DHCLIP";
 constexpr std::uint32_t kVersion = 1;
 constexpr std::size_t kChecksumSize = 8;
-constexpr const char* kNextStep = "make it again with 'deadheat confirm'";
+constexpr const char* kNextStep = "make it again with 'deadheat confirm', or 'deadheat predict' if that left it";
 
 json header_of(const Clip& clip) {
   return {{"race", clip.race},
@@ -110,9 +110,12 @@ std::vector<std::uint8_t> encode_clip(const Clip& clip) {
 }
 
 Result<Clip> decode_clip(ByteSpan bytes) {
+  if (bytes.empty()) return Error{fmt::format("it is empty: {}", kNextStep)};
   ByteReader in(bytes);
   const ByteSpan magic = in.take(kMagic.size());
-  if (in.failed() || !std::equal(magic.begin(), magic.end(), kMagic.begin())) return Error{"it is no clip of deadheat"};
+  if (in.failed() || !std::equal(magic.begin(), magic.end(), kMagic.begin())) {
+    return Error{"it is no clip of deadheat; 'deadheat confirm' and 'deadheat predict' leave them in .deadheat/clips"};
+  }
   const std::uint32_t version = in.u2();
   if (!in.failed() && version != kVersion) {
     return Error{fmt::format("it is a clip of version {}, and this deadheat plays version {}: {}", version, kVersion,
@@ -130,7 +133,7 @@ Result<Clip> decode_clip(ByteSpan bytes) {
   const json parsed = json::parse(header.begin(), header.end(), nullptr, /*allow_exceptions=*/false);
   if (!parsed.is_object()) return Error{fmt::format("the clip's header cannot be read: {}", kNextStep)};
   Result<schedule::DecisionLog> log = schedule::decode_decision_log(decisions);
-  if (!log) return log.error();
+  if (!log) return Error{fmt::format("{}: {}", log.error().message, kNextStep)};
   Clip clip = clip_of(parsed);
   clip.decisions.assign(decisions.begin(), decisions.end());
   clip.site_list.assign(sites.begin(), sites.end());

@@ -106,8 +106,13 @@ void Database::Closer::operator()(sqlite3* handle) const { sqlite3_close(handle)
 Error Database::failure() const {
   // "disk I/O error" alone does not say that the disk is full.
   const int cause = sqlite3_system_errno(handle_.get());
-  return Error{fmt::format("cannot use the database {}: {}{}", file_.string(), sqlite3_errmsg(handle_.get()),
-                           cause == 0 ? std::string() : fmt::format(" ({})", std::strerror(cause)))};
+  const int code = sqlite3_errcode(handle_.get());
+  const bool damaged = code == SQLITE_NOTADB || code == SQLITE_CORRUPT;
+  return Error{fmt::format("cannot use the database {}: {}{}{}", file_.string(), sqlite3_errmsg(handle_.get()),
+                           cause == 0 ? std::string() : fmt::format(" ({})", std::strerror(cause)),
+                           damaged ? "; move it away to begin a new one ('deadheat report RUN' still shows single "
+                                     "runs), or use another folder with --state DIR"
+                                   : "")};
 }
 
 Status Database::execute(const char* sql) const {

@@ -123,7 +123,14 @@ run 3 "$deadheat" replay nothing.clip
 err_has "there is no clip nothing.clip"
 echo "no clip" > other.clip
 run 3 "$deadheat" replay other.clip
-err_has "cannot play other.clip: it is no clip of deadheat"
+err_has "cannot play other.clip: it is no clip of deadheat; 'deadheat confirm' and 'deadheat predict' leave them in .deadheat/clips"
+: > empty.clip
+run 3 "$deadheat" replay empty.clip
+err_has "cannot play empty.clip: it is empty: make it again with 'deadheat confirm'"
+mkdir damaged
+echo "this is no database, however long one looks at it" > damaged/deadheat.db
+run 3 "$deadheat" confirm --state damaged -- java "$records/confirm"
+err_has "move it away to begin a new one"
 printf 'DHCLIP\0\1\0\0\0\5{}' > torn.clip
 run 3 "$deadheat" replay torn.clip
 err_has "breaks off"

@@ -64,8 +64,9 @@ TEST(Clip, ReadsWhatWasWritten) {
 
 TEST(Clip, SaysWhatIsWrong) {
   std::vector<std::uint8_t> bytes = encode_clip(clip());
-  EXPECT_EQ(error_of({}), "it is no clip of deadheat");
-  EXPECT_EQ(error_of({'P', 'K', 3, 4, 0, 0, 0, 0}), "it is no clip of deadheat");
+  EXPECT_NE(error_of({}).find("it is empty: make it again"), std::string::npos) << error_of({});
+  const std::string other = error_of({'P', 'K', 3, 4, 0, 0, 0, 0});
+  EXPECT_NE(other.find("it is no clip of deadheat; 'deadheat confirm'"), std::string::npos) << other;
   std::vector<std::uint8_t> newer = bytes;
   newer[7] = 9;
   EXPECT_NE(error_of(newer).find("a clip of version 9"), std::string::npos) << error_of(newer);
