@@ -150,8 +150,17 @@ constexpr FieldName kActingVolatile[] = {
 // The JDK's own objects that users hand around and that hold what users gave them. Nodes inside collections are not
 // among them: whoever meets one has read the table that leads to it.
 constexpr std::string_view kFrozenJdkPrefixes[] = {
-    "java/util/Collections$",   "java/util/ImmutableCollections$", "java/util/Optional",
-    "java/util/KeyValueHolder", "java/util/AbstractMap$Simple",    "java/util/Arrays$ArrayList",
+    "java/util/Collections$",
+    "java/util/ImmutableCollections$",
+    "java/util/Optional",
+    "java/util/KeyValueHolder",
+    "java/util/AbstractMap$Simple",
+    "java/util/Arrays$ArrayList",
+    "java/util/PropertyResourceBundle",
+    "java/util/jar/Manifest",
+    "java/util/jar/Attributes",
+    "sun/reflect/generics/",  // JDK 17 keeps what it has read of signatures in plain fields
+    "sun/reflect/annotation/AnnotationInvocationHandler",
 };
 // Types of fields behind which nothing is watched, or everything is volatile.
 constexpr std::string_view kUnfrozenTypes[] = {"Ljava/lang/String;",  "Ljava/lang/Class;",     "Ljava/lang/Integer;",

@@ -1,8 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package semantics;
 
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.lang.reflect.Method;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.PropertyResourceBundle;
+import java.util.jar.Manifest;
 
 /**
  * Final fields and publication without synchronisation (JLS 17.5). The reference goes from one thread to the other in opaque mode,
@@ -296,6 +305,45 @@ final class FinalFieldCases {
   static final class FilledArray_race extends Publication {
     Object make() { int[] array = new int[4]; array[2] = 1; return array; }
     int look(Object found) { return ((int[]) found)[2]; }
+  }
+
+  // ---- the JDK's own objects, with collections behind their final fields
+
+  static final class Bundle_norace extends Publication {
+    Object make() {
+      try {
+        return new PropertyResourceBundle(new StringReader("key=value"));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    int look(Object found) { return ((PropertyResourceBundle) found).getString("key").length(); }
+  }
+
+  static final class JarManifest_norace extends Publication {
+    Object make() {
+      try {
+        return new Manifest(new ByteArrayInputStream("Manifest-Version: 1.0\nMain-Class: Main\n\n".getBytes(StandardCharsets.UTF_8)));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    int look(Object found) { return ((Manifest) found).getMainAttributes().getValue("Main-Class").length(); }
+  }
+
+  /** What the first thread finds out about a signature is for the second one too. */
+  static final class GenericSignature_norace extends Publication {
+    List<String> generic(List<Integer> list) { return null; }
+    Object make() {
+      try {
+        Method method = GenericSignature_norace.class.getDeclaredMethod("generic", List.class);
+        method.getGenericExceptionTypes();
+        return method;
+      } catch (NoSuchMethodException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+    int look(Object found) { return ((Method) found).getGenericReturnType().getTypeName().length(); }
   }
 
   /** Default values: written before anything else happens. */
