@@ -2,6 +2,7 @@
 #include "agent/class_guide.h"
 
 #include "agent/leaf_calls.h"
+#include "agent/watch_list.h"
 #include "base/json_writer.h"
 
 namespace deadheat::agent {
@@ -17,8 +18,8 @@ bool ClassGuide::is_field(PointKind kind) {
 }
 
 ClassGuide::ClassGuide(const classfile::ClassFile& cls, ClassInfo& info, SiteTable& sites, RunLog& log,
-                       RewriteTotals& totals, FormerSites* former)
-    : info_(info), sites_(sites), cls_(cls), log_(log), totals_(totals), former_(former) {}
+                       RewriteTotals& totals, FormerSites* former, NativeWords* words)
+    : info_(info), sites_(sites), cls_(cls), log_(log), totals_(totals), former_(former), words_(words) {}
 
 bool ClassGuide::wants(const Point& point) const {
   if (!is_field(point.kind)) return info_.watch == Watch::kFull;
@@ -87,6 +88,15 @@ std::uint32_t ClassGuide::record_site(const Point& point) {
     return site({PointKind::kFieldRead, point.method, point.bytecode_index, &frozen});
   }
   return 0;
+}
+
+// What the JDK links (lambdas, concatenations, switches) has nothing in it that a program could share.
+std::uint32_t ClassGuide::dynamic_use(const MemberRef& bootstrap, std::uint32_t constant) {
+  if (words_ == nullptr || looks_like_jdk(bootstrap.owner)) return 0;
+  if (constant == 0) return words_->add_init();
+  std::uint32_t& word = constants_[constant];
+  if (word == 0) word = words_->add_init();
+  return word;
 }
 
 bool ClassGuide::may_order(const MemberRef& field) {

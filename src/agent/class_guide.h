@@ -11,6 +11,7 @@
 #include "agent/class_rewriter.h"
 #include "agent/former_sites.h"
 #include "agent/leaf_calls.h"
+#include "agent/native_words.h"
 #include "classfile/line_table.h"
 #include "classfile/plan.h"
 
@@ -18,14 +19,16 @@ namespace deadheat::agent {
 
 class ClassGuide : public classfile::PointGuide {
  public:
-  // `former`: the sites to be used again, for a class that exists already.
+  // `former`: the sites to be used again, for a class that exists already. `words`: for what the program links itself;
+  // null: that is left alone.
   ClassGuide(const classfile::ClassFile& cls, ClassInfo& info, SiteTable& sites, RunLog& log, RewriteTotals& totals,
-             FormerSites* former = nullptr);
+             FormerSites* former = nullptr, NativeWords* words = nullptr);
 
   std::uint32_t site(const classfile::Point& point) override;
   std::uint32_t call_site(const classfile::Point& point) override;
   std::uint32_t lock_site(const classfile::Point& point) override;
   std::uint32_t record_site(const classfile::Point& point) override;
+  std::uint32_t dynamic_use(const classfile::MemberRef& bootstrap, std::uint32_t constant) override;
   bool may_order(const classfile::MemberRef& field) override;
   bool is_quiet_call(const classfile::MemberRef& method) override { return agent::is_quiet_call(method); }
   void skipped(std::uint32_t method, std::string_view reason) override;
@@ -53,6 +56,8 @@ class ClassGuide : public classfile::PointGuide {
   RunLog& log_;
   RewriteTotals& totals_;
   FormerSites* const former_;
+  NativeWords* const words_;
+  std::unordered_map<std::uint32_t, std::uint32_t> constants_;  // by index in the pool: their words
   std::unordered_map<std::string, FieldUse*> uses_;
   // Lines of the method asked about last: points come method by method.
   std::uint32_t lines_of_ = UINT32_MAX;

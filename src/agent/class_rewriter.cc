@@ -158,7 +158,7 @@ classfile::InstrumentCounts ClassRewriter::instrument_for_detector(ClassFile& cl
                                                                    FormerSites* former) {
   const bool gated = options_.gates_locks && WatchList::gates_locks(cls.name(), from_jdk);
   if (gated && from_jdk) drop_intrinsic_marks(cls);
-  HuntGuide guide(cls, info, sites_, log_, totals_, former, gated);
+  HuntGuide guide(cls, info, sites_, log_, totals_, former, words_, gated);
   return instrument(cls, plan_, detector_options(cls, info, from_jdk), guide);
 }
 
@@ -183,7 +183,7 @@ classfile::InstrumentCounts ClassRewriter::instrument_for_both(ClassFile& cls, C
   const bool silent = !offers_switches(info.name, from_jdk);
   const AtomicMethods none;
   GateGuide gate_guide(cls, info, sites_, log_, totals_, &options_.wanted_sites, silent, none, from_jdk);
-  GatedMonitorsGuide guide(cls, info, sites_, log_, totals_, silent);
+  GatedMonitorsGuide guide(cls, info, sites_, log_, totals_, words_, silent);
   classfile::InstrumentOptions gate_options;
   gate_options.arrays = false;
   gate_options.drop_redundant = false;
@@ -210,7 +210,7 @@ classfile::InstrumentCounts ClassRewriter::instrument_for_scheduler(ClassFile& c
 }
 
 classfile::InstrumentCounts ClassRewriter::instrument_for_relations(ClassFile& cls, ClassInfo& info, bool from_jdk) {
-  HuntGuide guide(cls, info, sites_, log_, totals_, nullptr, WatchList::gates_locks(cls.name(), from_jdk));
+  HuntGuide guide(cls, info, sites_, log_, totals_, nullptr, words_, WatchList::gates_locks(cls.name(), from_jdk));
   classfile::InstrumentOptions options;
   options.arrays = false;
   options.fields = false;

@@ -53,8 +53,8 @@ class GateGuide final : public ClassGuide {
 class GatedMonitorsGuide final : public ClassGuide {
  public:
   GatedMonitorsGuide(const classfile::ClassFile& cls, ClassInfo& info, SiteTable& sites, RunLog& log,
-                     RewriteTotals& totals, bool silent)
-      : ClassGuide(cls, info, sites, log, totals), silent_(silent) {}
+                     RewriteTotals& totals, NativeWords& words, bool silent)
+      : ClassGuide(cls, info, sites, log, totals, nullptr, &words), silent_(silent) {}
 
   std::uint32_t site(const classfile::Point& point) override;
 

@@ -259,6 +259,8 @@ classfile::Plan make_hook_plan() {
   plan.method_entered = {kSync, "enteredMethod", "(Ljava/lang/Object;I)V"};
   plan.caller_class = {kSync, "callerClass", "()Ljava/lang/Object;"};
   plan.class_used = {kInit, "used", "(I)V"};
+  plan.dynamic_used = {kInit, "used", "(I)V"};
+  plan.dynamic_linked = {kInit, "linked", "(I)V"};
   plan.initialiser_begins = {kInit, "initialiserBegins", "(I)V"};
   plan.initialiser_ends = {kInit, "initialiserEnds", "(I)V"};
   plan.initialiser_fails = {kInit, "initialiserFails", "()V"};

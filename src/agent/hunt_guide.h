@@ -11,8 +11,8 @@ class HuntGuide final : public ClassGuide {
  public:
   // `gated`: whether lock requests are told in this class; else it is a ClassGuide.
   HuntGuide(const classfile::ClassFile& cls, ClassInfo& info, SiteTable& sites, RunLog& log, RewriteTotals& totals,
-            FormerSites* former, bool gated)
-      : ClassGuide(cls, info, sites, log, totals, former), gated_(gated) {}
+            FormerSites* former, NativeWords& words, bool gated)
+      : ClassGuide(cls, info, sites, log, totals, former, &words), gated_(gated) {}
 
   std::uint32_t site(const classfile::Point& point) override;
 

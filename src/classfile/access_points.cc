@@ -153,6 +153,18 @@ void MethodEditor::record_read(InsnId at, const Instruction& instruction) {
   ++counts_.points;
 }
 
+void MethodEditor::dynamic_use(InsnId at, std::uint32_t index, bool is_constant) {
+  if (plan_.dynamic_used.owner.empty()) return;
+  const auto linker = cls_.bootstrap_method(index);
+  if (!linker) return;
+  const std::uint32_t number = guide_.dynamic_use(*linker, is_constant ? index : 0);
+  if (number == 0) return;
+  code_.insert_before(at, {push(number), invoke(plan_.dynamic_used)});
+  code_.insert_after(at, {push(number), invoke(plan_.dynamic_linked)});
+  need_stack(1);
+  ++counts_.points;
+}
+
 void MethodEditor::array_access(InsnId at, Opcode opcode) {
   const bool stores = opcode >= Opcode::iastore;
   const bool two_slots =

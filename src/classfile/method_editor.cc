@@ -114,6 +114,12 @@ void MethodEditor::visit(InsnId at, const Instruction& instruction) {
     case Opcode::invokedynamic:
       if (options_.contexts) context_at_call(at, instruction);
       if (options_.fields && !plan_.record_read.owner.empty()) record_read(at, instruction);
+      dynamic_use(at, instruction.index(), false);
+      return;
+    case Opcode::ldc:
+    case Opcode::ldc_w:
+    case Opcode::ldc2_w:
+      dynamic_use(at, instruction.index(), true);
       return;
     case Opcode::aastore:
       if (options_.publishing_stores) {

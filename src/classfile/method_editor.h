@@ -83,6 +83,7 @@ class MethodEditor {
   // Whether local 0 is `this`, to the verifier too, wherever code behind super(…) can be left by an exception.
   bool has_this_behind_super() const;
   void mark_finalizer();
+  void dynamic_use(InsnId at, std::uint32_t index, bool is_constant);
   // Whether local 0 is never written. (No compiler reuses it in a constructor.)
   bool keeps_this() const;
   // A call of the hook on the way out of a static method without parameters by an exception.

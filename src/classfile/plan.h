@@ -124,6 +124,8 @@ class Plan {
   Hook initialiser_begins;  // (int init) at the start of a class initialiser
   Hook initialiser_ends;    // (int init) at the returns of a class initialiser
   Hook initialiser_fails;   // () when it throws
+  Hook dynamic_used;        // (int) before an invokedynamic or a dynamic constant that PointGuide::dynamic_use() names
+  Hook dynamic_linked;      // (int) behind it
 
   Hook constructed;  // () → long, and
   Hook finalizing;   // (long): see InstrumentOptions::ready_field
@@ -184,6 +186,12 @@ class PointGuide {
   virtual std::uint32_t lock_site(const Point&) { return 0; }
   // The number that names what a record's method reads of its frozen fields (Plan::record_read), or 0.
   virtual std::uint32_t record_site(const Point&) { return 0; }
+  // The number of what is linked at its first use by this bootstrap method, or 0: an invokedynamic each for itself, a
+  // dynamic constant (`constant` is its index in the pool, else 0) once for its class.
+  virtual std::uint32_t dynamic_use(const MemberRef& bootstrap, std::uint32_t constant) {
+    (void)bootstrap, (void)constant;
+    return 0;
+  }
   // Whether accesses of this field may order threads: a volatile field, or one of which nothing is known.
   virtual bool may_order(const MemberRef& field) = 0;
   // Whether this call is known to neither publish nor run a class initialiser.

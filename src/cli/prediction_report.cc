@@ -118,6 +118,7 @@ report::Prediction prediction_of(const trace::Trace& trace, const predict::Findi
 std::vector<report::PredictedAccess> accesses_of(const trace::Trace& trace,
                                                  const std::vector<predict::EventNumber>& events) {
   std::vector<report::PredictedAccess> accesses;
+  accesses.reserve(events.size());
   for (const predict::EventNumber event : events) accesses.push_back(access_of(trace, event));
   return accesses;
 }

@@ -79,6 +79,17 @@ public final class DeadheatInit {
     if (word != underWayBy(state)) onUseDuringInit(state, address);
   }
 
+  /**
+   * Behind an invokedynamic or a dynamic constant that the program links itself. It is linked once, visibly to all threads (java.lang.invoke):
+   * whoever finds it linked comes after that ({@link #used(int)}).
+   */
+  @Hidden
+  public static void linked(int initIndex) {
+    if (!Deadheat.live) return;
+    long address = INIT_WORDS + 8L * initIndex;
+    if (U.getLong(address) == 0) DeadheatSync.release(null, address);
+  }
+
   @Hidden
   private static long underWayBy(long state) {
     return (long) DeadheatLayout.INIT_UNDER_WAY << DeadheatLayout.INIT_SHIFT | state;
