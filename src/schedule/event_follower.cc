@@ -64,11 +64,15 @@ bool EventFollower::skip_to(Thread& thread, EventKind kind, model::SiteId site) 
     if (!event.soft || is_step(thread.events[at])) return false;
   }
   if (at == thread.events.size()) return false;
-  for (; thread.next < at; ++thread.next) {
+  leave_out(thread, at);
+  return true;
+}
+
+void EventFollower::leave_out(Thread& thread, std::size_t until) {
+  for (; thread.next < until; ++thread.next) {
     happened_[thread.events[thread.next]] = count_;
     ++followed_.skipped;
   }
-  return true;
 }
 
 void EventFollower::on_event(const World& world, ThreadIndex index, EventKind kind, model::SiteId site,
@@ -94,7 +98,9 @@ void EventFollower::on_event(const World& world, ThreadIndex index, EventKind ki
     ++followed_.unforeseen;
     return;
   }
-  if (!has_step_left(thread)) return leave_out_rest(thread);
+  // It has done its part in the anomaly, and may well do something else now, because of it. Whoever needs it to let go
+  // of something makes it do that (who_lets_go).
+  if (!has_step_left(thread)) return leave_out(thread, thread.events.size());
   give_up(world, Followed::Result::kDiverged, expected, {model::event_kind_name(kind), site});
 }
 
@@ -102,15 +108,6 @@ bool EventFollower::has_step_left(const Thread& thread) const {
   return std::any_of(script_.steps.begin(), script_.steps.end(), [&](const auto& step) {
     return happened_[step.event] == kNotYet && &threads_[script_.events[step.event].thread] == &thread;
   });
-}
-
-// The thread has done its part in the anomaly, and may well do something else now, because of it. Whoever needs it to
-// let go of something makes it do that (who_lets_go).
-void EventFollower::leave_out_rest(Thread& thread) {
-  for (; thread.next < thread.events.size(); ++thread.next) {
-    happened_[thread.events[thread.next]] = count_;
-    ++followed_.skipped;
-  }
 }
 
 ThreadIndex EventFollower::give_up(const World&, Followed::Result result, std::uint32_t event, Followed::What actual) {
@@ -227,7 +224,7 @@ ThreadIndex EventFollower::next(const World& world) {
     Thread& thread = thread_of(at_);
     const bool has_ended = thread.index != kNoThread && world.phase(thread.index) == Phase::kEnded;
     if (!has_ended || has_step_left(thread)) break;
-    leave_out_rest(thread);
+    leave_out(thread, thread.events.size());
   }
   if (at_ < last) return bring(world, at_);
   if (script_.adjacent) return meet(world);

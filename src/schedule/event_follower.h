@@ -78,7 +78,8 @@ class EventFollower final : public Strategy {
   void happen(std::uint32_t event, std::uint64_t object);
   bool skip_to(Thread& thread, model::EventKind kind, model::SiteId site);
   bool has_step_left(const Thread& thread) const;
-  void leave_out_rest(Thread& thread);
+  // Its events before that one of its own.
+  void leave_out(Thread& thread, std::size_t until);
   void finish();
   bool shows_anomaly() const;
   bool is_step(std::uint32_t event) const;
