@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# instrument_all.sh AGENT JDK WORK: loads every class of the JDK's modules, and of the largest jars of /usr/share/java, into a JVM whose
+# instrument_all.sh AGENT JDK WORK: loads every class of the JDK's modules, and of the largest jars of the subject packages, into a JVM whose
 # agent watches everything there is (include=*), under -Xverify:all. Fails when the JVM rejects a class that it accepts without the agent, when
 # a method was skipped for another reason than its size, and when a class could not be read.
 set -euo pipefail
@@ -40,7 +40,7 @@ compare() {
 "$jdk/bin/jimage" extract --dir "$work/modules" "$jdk/lib/modules"
 compare modules "$work/modules" --add-modules=ALL-SYSTEM
 
-find /usr/share/java -maxdepth 1 -name '*.jar' -type f -printf '%s %p\n' 2>/dev/null | sort -rn | awk -v most=$max_jars 'NR <= most' | cut -d' ' -f2- |
+"$(dirname "$0")/subject_jars.sh" $max_jars |
   while read -r jar; do
     mkdir -p "$work/jars/$(basename "$jar" .jar)"
     unzip -qq -o "$jar" '*.class' -d "$work/jars/$(basename "$jar" .jar)" || [ $? -le 11 ]

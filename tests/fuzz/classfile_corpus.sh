@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # classfile_corpus.sh PROGRAM SEEDS: runs the class-file library over every class of every JDK (17 and up) found on this machine
-# and of the largest jars of /usr/share/java: identity round trip, then every instruction surrounded by inserted code, then
+# and of the largest jars of the subject packages: identity round trip, then every instruction surrounded by inserted code, then
 # every resulting class linked under -Xverify:all. Exit 77 when there is no JDK to test with. The folder is kept on failure.
 set -euo pipefail
 program=$1
@@ -79,9 +79,8 @@ for home in "${homes[@]}"; do
   must_reject "$home/bin/java" jars "$work/jsr/canary"
 done
 
-mapfile -t jars < <(find /usr/share/java -maxdepth 1 -name '*.jar' -type f -printf '%s %p\n' 2>/dev/null | sort -rn |
-  head -n $max_jars | cut -d' ' -f2-)
-echo "== ${#jars[@]} jars of /usr/share/java"
+mapfile -t jars < <("$here/../corpus/subject_jars.sh" $max_jars)
+echo "== ${#jars[@]} jars of the subject packages"
 [ ${#jars[@]} -gt 0 ] || exit 0
 for jar in "${jars[@]}"; do
   mkdir -p "$work/in/$(basename "$jar" .jar)"
