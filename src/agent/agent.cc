@@ -59,7 +59,7 @@ RewriteOptions rewrite_options(const Options& options) {
   rewrite.records = rewrite.for_scheduler && options.schedule.trace;
   rewrite.atomic_patterns = options.schedule.atomic;
   rewrite.atomic_public = options.schedule.atomic_public;
-  for (const std::string& site : options.schedule.sites) rewrite.wanted_sites.insert(stable_site_number(site));
+  for (const std::string& site : options.schedule.sites) rewrite.wanted_sites.add(site);
   return rewrite;
 }
 

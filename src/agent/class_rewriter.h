@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
-#include <unordered_set>
 #include <vector>
 
 #include "agent/class_table.h"
@@ -17,6 +16,7 @@
 #include "agent/run_log.h"
 #include "agent/site_table.h"
 #include "agent/special_methods.h"
+#include "agent/wanted_sites.h"
 #include "agent/watch_list.h"
 #include "base/bytes.h"
 #include "classfile/class_file.h"
@@ -63,7 +63,7 @@ struct RewriteOptions {
   // The controlled scheduler instead of the detector: no words, other hooks; of the plain accesses only these sites.
   bool for_scheduler = false;
   bool detects = false;  // for_scheduler: the detector as well, words and all
-  std::unordered_set<std::uint32_t> wanted_sites{};
+  WantedSites wanted_sites{};
   bool records = false;  // for_scheduler: all sites of fully watched classes are wanted, and class initialisers told
   // records: methods that are meant to be atomic (gate_guide.h).
   std::vector<std::string> atomic_patterns{};

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <chrono>
 #include <fstream>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "agent/agent.h"
@@ -76,17 +77,35 @@ std::string divergence_text(const schedule::Divergence& divergence, const std::s
   return describe(divergence, [&](model::SiteId site) { return place_of(site, log_file, sites); });
 }
 
+// Further accesses of the site's variable in its source line, by the instruction; of an array's element, of any.
+void write_beside(JsonWriter& json, const Site& site, const SiteTable& sites) {
+  json.key("beside").begin_array();
+  for (std::uint32_t i = 1; i <= sites.size(); ++i) {
+    const Site& other = sites.at(i);
+    const bool in_line = other.in == site.in && other.method == site.method && other.line == site.line;
+    if (!in_line || other.access == PlainAccess::kNone || other.field != site.field) continue;
+    if (other.bytecode_index == site.bytecode_index) continue;
+    json.begin_object().field("site", site_name(other)).field("write", other.access == PlainAccess::kWrite);
+    json.end_object();
+  }
+  json.end_array();
+}
+
 // Which of the sites that were asked for the program has, and which were reached.
 void write_wanted(JsonWriter& json, const std::vector<std::string>& wanted, const schedule::DecisionLog& decisions,
                   const SiteTable& sites) {
-  std::unordered_set<std::uint32_t> reached, found;
+  std::unordered_set<std::uint32_t> reached;
+  std::unordered_map<std::uint32_t, const Site*> found;
   for (const schedule::Shape& shape : decisions.shapes()) reached.insert(to_number(shape.site));
-  for (std::uint32_t i = 1; i <= sites.size(); ++i) found.insert(sites.at(i).stable);
+  for (std::uint32_t i = 1; i <= sites.size(); ++i) found.emplace(sites.at(i).stable, &sites.at(i));
   json.key("sites").begin_array();
   for (const std::string& name : wanted) {
     const std::uint32_t number = stable_site_number(name);
     json.begin_object().field("site", name).field("found", found.contains(number));
-    json.field("reached", reached.contains(number)).end_object();
+    json.field("reached", reached.contains(number));
+    const auto site = found.find(number);
+    if (site != found.end() && site->second->line != 0) write_beside(json, *site->second, sites);
+    json.end_object();
   }
   json.end_array();
 }

@@ -15,6 +15,21 @@ using classfile::PointKind;
 
 namespace {
 
+PlainAccess access_of(PointKind kind) {
+  switch (kind) {
+    case PointKind::kFieldRead:
+    case PointKind::kStaticRead:
+    case PointKind::kArrayRead:
+      return PlainAccess::kRead;
+    case PointKind::kFieldWrite:
+    case PointKind::kStaticWrite:
+    case PointKind::kArrayWrite:
+      return PlainAccess::kWrite;
+    default:
+      return PlainAccess::kNone;
+  }
+}
+
 bool is_indirect(const classfile::MemberRef& called) {
   return called.owner == kMethodHandle || called.owner == kReflectedField || is_plain_access(called.owner, called.name);
 }
@@ -24,21 +39,27 @@ bool is_indirect(const classfile::MemberRef& called) {
 std::uint32_t GateGuide::site(const classfile::Point& point) {
   Site site = site_at(point);
   site.stable = stable_site_number(site_name(site));
-  const bool wanted = wanted_ == nullptr || wanted_->contains(site.stable);
+  site.access = access_of(point.kind);
+  const bool wanted = wanted_ == nullptr || wanted_->has(site.stable);
   const bool element =
       point.kind == PointKind::kArrayRead || point.kind == PointKind::kArrayWrite ||
       (point.kind == PointKind::kCall && (point.member->name == "arraycopy" || is_array_call(*point.member)));
   // Not the JDK's own uses of handles and reflection, which are many; nor its plain accesses by way of a call, but
   // where they publish.
   const bool indirect = point.kind == PointKind::kCall && info_.name != kWorkQueue && is_indirect(*point.member);
-  if ((element || indirect) && !wanted) return 0;
+  if ((element || indirect) && !wanted) return without_hook(site);
   if (is_field(point.kind) && !wanted && point.member->owner == info_.name) {
     const FieldInfo* declared = info_.find_field(point.member->name, point.member->descriptor);
-    if (declared != nullptr && declared->kind != WhereKind::kVolatile) return 0;
+    if (declared != nullptr && declared->kind != WhereKind::kVolatile) return without_hook(site);
   }
   site.sync_only = !wanted;
   site.silent = silent_ && !wanted;
   return sites_.add(site);
+}
+
+std::uint32_t GateGuide::without_hook(const Site& site) {
+  if (site.access != PlainAccess::kNone && wanted_->are_in(info_.name)) sites_.add(site);
+  return 0;
 }
 
 std::uint32_t GatedMonitorsGuide::site(const classfile::Point& point) {

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Answers the instrumenter's questions about one class under the controlled scheduler: every monitor, volatile field
-// and call of a rule gets a site; of the plain accesses only those that were asked for.
+// and call of a rule gets a site; of the plain accesses only those that were asked for. The others of their classes are
+// in the table of sites, without a hook: conductor_log.cc tells which of them stand in the same line.
 #pragma once
 
 #include <cstdint>
 #include <string>
-#include <unordered_set>
+#include <string_view>
 #include <vector>
 
 #include "agent/class_guide.h"
+#include "agent/wanted_sites.h"
 
 namespace deadheat::agent {
-
-// stable_site_number()s.
-using WantedSites = std::unordered_set<std::uint32_t>;
 
 // Methods that are meant to be atomic beside the synchronized ones.
 struct AtomicMethods {
@@ -41,6 +40,8 @@ class GateGuide final : public ClassGuide {
   WholeCall whole_call(std::uint32_t method) override;
 
  private:
+  std::uint32_t without_hook(const Site& site);
+
   const std::vector<classfile::Member>& methods_;
   const WantedSites* const wanted_;
   const bool silent_;

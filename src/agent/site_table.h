@@ -31,6 +31,8 @@ struct FieldUse {
   std::atomic<const StaticRecord*> record{nullptr};
 };
 
+enum class PlainAccess : std::uint8_t { kNone, kRead, kWrite };
+
 struct Site {
   const ClassInfo* in = nullptr;
   FieldUse* field = nullptr;  // null for arrays and calls
@@ -38,9 +40,10 @@ struct Site {
   std::uint16_t bytecode_index = 0;
   std::uint16_t line = 0;
   bool is_static = false;
-  bool sync_only = false;    // plain fields are not watched here
-  bool silent = false;       // scheduler: no switch is offered here
-  std::uint32_t stable = 0;  // scheduler: stable_site_number()
+  bool sync_only = false;                   // plain fields are not watched here
+  bool silent = false;                      // scheduler: no switch is offered here
+  PlainAccess access = PlainAccess::kNone;  // scheduler: by a field's or element's instruction
+  std::uint32_t stable = 0;                 // scheduler: stable_site_number()
 };
 
 // The number of the method that the site is in, among those of all classes.

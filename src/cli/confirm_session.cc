@@ -30,12 +30,21 @@ std::string outcome_line(const report::Execution& run, const std::vector<report:
   return fmt::format("exit status {}, no harm seen", run.exit_status);
 }
 
-}  // namespace
+// Of the pairs that are not on record: that a pair can meet shows soon, and there may be several for each race.
+constexpr std::uint32_t kFurtherTries = 3;
+constexpr std::size_t kMostFurtherPairs = 6;
 
-std::vector<std::string> sites_of(const report::Race& race) {
-  if (race.accesses.size() < 2 || race.accesses[0].site.empty() || race.accesses[1].site.empty()) return {};
-  return {race.accesses[0].site, race.accesses[1].site};
+std::vector<report::WantedSite> sites_seen(const std::vector<Played>& played) {
+  std::vector<report::WantedSite> seen;
+  for (const Played& one : played) {
+    if (!one.execution.records.outcome) continue;
+    const std::vector<report::WantedSite>& sites = one.execution.records.outcome->sites;
+    seen.insert(seen.end(), sites.begin(), sites.end());
+  }
+  return seen;
 }
+
+}  // namespace
 
 void copy_to(std::FILE* stream, const fs::path& file) {
   const std::string text = file_text(file);
@@ -75,11 +84,12 @@ Result<std::optional<Played>> ConfirmSession::run_control() {
 
 Status ConfirmSession::start(std::size_t index) {
   Candidate& candidate = *candidates_[index];
-  const Attempt attempt = candidate.pursuit.next().value();
-  candidate.folder = settings_.run_folder / "tries" / candidate.race.id /
-                     (attempt.is_survey() ? fmt::format("survey-{}", attempt.seed)
-                                          : fmt::format("{}{}", attempt.seed,
-                                                        attempt.first == "coin" ? "" : "-first-" + attempt.first));
+  const Attempt attempt = candidate.pursuit->next().value();
+  candidate.folder = settings_.run_folder / "tries" / candidate.race.id;
+  if (candidate.pair > 0) candidate.folder /= fmt::format("pair-{}", candidate.pair + 1);
+  candidate.folder /= (attempt.is_survey() ? fmt::format("survey-{}", attempt.seed)
+                                           : fmt::format("{}{}", attempt.seed,
+                                                         attempt.first == "coin" ? "" : "-first-" + attempt.first));
   if (Status made = make_folder(candidate.folder); !made) return made;
   ScheduleLaunch& launch = candidate.current;
   launch.strategy = "race";
@@ -87,7 +97,7 @@ Status ConfirmSession::start(std::size_t index) {
   launch.first = attempt.first;
   launch.aim = attempt.aim;
   launch.lead = attempt.lead;
-  launch.sites = candidate.sites;
+  launch.sites = candidate.sites();
   launch.clock = settings_.clock;
   launch.time_limit = settings_.time_limit;
   return start_controlled(pool_, index, settings_.command, candidate.folder, launch);
@@ -97,7 +107,8 @@ Status ConfirmSession::leave_clip(const Candidate& candidate, report::Verdict& v
   // The execution with harm tells most; without one, the first in which they met.
   const Played* best = nullptr;
   std::vector<report::Harm> best_harms;
-  const report::Background background = report::background(control_, candidate.pursuit.orders(), settings_.expectation);
+  const report::Background background =
+      report::background(control_, candidate.pursuit->orders(), settings_.expectation);
   for (const Played& played : candidate.played) {
     if (played.execution.records.meetings.empty() || played.decisions.empty()) continue;
     std::vector<report::Harm> harms = report::harms_of(played.execution, background, settings_.expectation);
@@ -110,7 +121,7 @@ Status ConfirmSession::leave_clip(const Candidate& candidate, report::Verdict& v
   Clip clip;
   clip.race = candidate.race.id;
   clip.headline = report::race_headline(candidate.race);
-  clip.sites = candidate.sites;
+  clip.sites = candidate.sites();
   clip.strategy = "race";
   clip.seed = run.seed;
   clip.order = run.order;
@@ -135,56 +146,102 @@ Status ConfirmSession::leave_clip(const Candidate& candidate, report::Verdict& v
   return Ok{};
 }
 
-Status ConfirmSession::finish(std::size_t index, const Told& told) {
-  const Candidate& candidate = *candidates_[index];
-  Confirmed confirmed{candidate.race, report::judge(candidate.race.id, candidate.pursuit.tries(),
-                                                    candidate.pursuit.orders(), control_, settings_.expectation)};
-  if (candidate.sites.empty()) {
-    confirmed.verdict.obstacles = {"its record does not name the two sites; 'deadheat run' records them"};
+// Judges the pair; the worst one so far is the race's verdict, and its clip the race's.
+Status ConfirmSession::finish_pair(Candidate& candidate) const {
+  report::Verdict verdict = report::judge(candidate.race.id, candidate.pursuit->tries(), candidate.pursuit->orders(),
+                                          control_, settings_.expectation);
+  const bool first = candidate.pair == 0;
+  if (candidate.sites().empty()) {
+    verdict.obstacles = {"its record does not name the two sites; 'deadheat run' records them"};
+  } else {
+    verdict.pairs = std::move(candidate.verdict.pairs);
+    verdict.pairs.push_back({candidate.sites()[0], candidate.sites()[1], verdict.kind, verdict.tries, verdict.met});
   }
-  const Status clip = leave_clip(candidate, confirmed.verdict);
-  candidates_[index].reset();  // a hundred executions take room
-  const Status done = told(confirmed);
-  return clip ? done : clip;
+  Status left = Ok{};
+  if (first || verdict.kind > candidate.verdict.kind) {
+    left = leave_clip(candidate, verdict);
+    verdict.pairs_left = candidate.verdict.pairs_left;
+    candidate.verdict = std::move(verdict);
+  } else {
+    candidate.verdict.pairs = std::move(verdict.pairs);
+  }
+  if (first) {
+    std::vector<SitePair> further = further_pairs(candidate.race, sites_seen(candidate.played));
+    if (further.size() > kMostFurtherPairs) {
+      candidate.verdict.pairs_left = further.size() - kMostFurtherPairs;
+      further.resize(kMostFurtherPairs);
+    }
+    candidate.pairs.insert(candidate.pairs.end(), further.begin(), further.end());
+  }
+  candidate.played.clear();  // a hundred executions take room
+  return left;
+}
+
+bool ConfirmSession::begin_next_pair(Candidate& candidate) const {
+  if (candidate.verdict.kind == report::VerdictKind::kHarmful || candidate.pair + 1 == candidate.pairs.size()) {
+    return false;
+  }
+  ++candidate.pair;
+  candidate.pursuit.emplace(std::nullopt, kFurtherTries);
+  return true;
+}
+
+Result<bool> ConfirmSession::go_on(std::size_t index, const Told& told) {
+  Candidate& candidate = *candidates_[index];
+  if (!candidate.pursuit->next()) {
+    if (Status finished = finish_pair(candidate); !finished) return finished.error();
+    if (!begin_next_pair(candidate)) {
+      if (Status finished = finish(index, told); !finished) return finished.error();
+      return true;
+    }
+  }
+  if (Status started = start(index); !started) return started.error();
+  return false;
+}
+
+Status ConfirmSession::finish(std::size_t index, const Told& told) {
+  Confirmed confirmed{std::move(candidates_[index]->race), std::move(candidates_[index]->verdict)};
+  candidates_[index].reset();
+  return told(confirmed);
 }
 
 Status ConfirmSession::run(const std::vector<report::Race>& races, const Told& told, const Tried& tried) {
   for (const report::Race& race : races) {
-    const std::vector<std::string> sites = sites_of(race);
-    const std::uint32_t most = sites.empty() ? 0 : settings_.most_tries;
-    const auto tries = sites.empty() ? std::optional<std::uint32_t>(0) : settings_.tries;
-    candidates_.push_back(Candidate{race, Pursuit(tries, most), sites, {}, {}, {}});
+    Candidate candidate;
+    candidate.race = race;
+    candidate.pairs = {recorded_pair(race)};
+    const bool known = !candidate.sites().empty();
+    candidate.pursuit.emplace(known ? settings_.tries : 0, known ? settings_.most_tries : 0);
+    candidates_.emplace_back(std::move(candidate));
   }
   std::size_t next = 0, done = 0;
   std::uint64_t executions = 0;
   while (!pool_.interrupted()) {
     for (; next < candidates_.size() && pool_.running() < settings_.jobs; ++next) {
-      if (candidates_[next]->pursuit.next()) {
-        if (Status started = start(next); !started) return started;
-      } else {
-        ++done;
-        if (Status finished = finish(next, told); !finished) return finished;
-      }
+      Result<bool> finished = go_on(next, told);
+      if (!finished) return finished.error();
+      done += finished.value() ? 1 : 0;
     }
     const std::optional<ChildPool::Ended> ended = pool_.wait();
     if (!ended) break;
     Candidate& candidate = *candidates_[ended->id];
     Result<Played> played = collect(candidate.folder, *ended, candidate.current);
     if (!played) return played.error();
-    candidate.pursuit.took(played.value().execution);
+    candidate.pursuit->took(played.value().execution);
     candidate.played.push_back(std::move(played).value());
     tried(done, ++executions);
-    if (candidate.pursuit.next()) {
-      if (Status started = start(ended->id); !started) return started;
-    } else {
-      ++done;
-      if (Status finished = finish(ended->id, told); !finished) return finished;
-      tried(done, executions);
-    }
+    Result<bool> finished = go_on(ended->id, told);
+    if (!finished) return finished.error();
+    if (finished.value()) tried(++done, executions);
   }
   if (!pool_.interrupted()) return Ok{};
   for (std::size_t i = 0; i < candidates_.size(); ++i) {
-    if (!candidates_[i] || candidates_[i]->played.empty()) continue;
+    if (!candidates_[i]) continue;
+    Candidate& candidate = *candidates_[i];
+    if (candidate.pair == 0 && candidate.played.empty()) continue;
+    if (!candidate.played.empty()) {
+      if (Status judged = finish_pair(candidate); !judged) return judged;
+    }
     if (Status finished = finish(i, told); !finished) return finished;
   }
   return Ok{};

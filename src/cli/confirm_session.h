@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The executions of `deadheat confirm`: a control without a meeting, then for each race those its Pursuit asks for,
-// races side by side. Each execution has a folder of its own below the run's (tries/RACE/SEED-ORDER), with its output
-// and what the agent left.
+// races side by side; then, while no harm was seen, those for the other pairs of instructions in its two lines. Each
+// execution has a folder of its own below the run's (tries/RACE/SEED-ORDER), with its output and what the agent left.
 #pragma once
 
 #include <chrono>
@@ -15,6 +15,7 @@
 
 #include "base/result.h"
 #include "cli/child_pool.h"
+#include "cli/line_pairs.h"
 #include "cli/output_match.h"
 #include "cli/pursuit.h"
 #include "cli/schedule_launch.h"
@@ -59,13 +60,20 @@ class ConfirmSession {
  private:
   struct Candidate {
     report::Race race;
-    Pursuit pursuit;
-    std::vector<std::string> sites;
-    std::vector<Played> played;
+    std::vector<SitePair> pairs;  // the recorded one first
+    std::size_t pair = 0;         // which is tried
+    std::optional<Pursuit> pursuit;
+    std::vector<Played> played;  // for this pair
+    report::Verdict verdict;     // on the pairs before
     ScheduleLaunch current;
     std::filesystem::path folder;  // of the current execution
+    const SitePair& sites() const { return pairs[pair]; }
   };
   Status start(std::size_t index);
+  // The next execution, or the verdict if there is none: true.
+  Result<bool> go_on(std::size_t index, const Told& told);
+  Status finish_pair(Candidate& candidate) const;
+  bool begin_next_pair(Candidate& candidate) const;
   Status finish(std::size_t index, const Told& told);
   Status leave_clip(const Candidate& candidate, report::Verdict& verdict) const;
   Result<Played> collect(const std::filesystem::path& folder, const ChildPool::Ended& ended,
@@ -76,9 +84,6 @@ class ConfirmSession {
   report::Execution control_;
   std::vector<std::optional<Candidate>> candidates_;  // nothing: it has its verdict
 };
-
-// The two sites of a race; empty when its record does not name them.
-std::vector<std::string> sites_of(const report::Race& race);
 
 // Copies a file to one of our streams; what cannot be read is left out.
 void copy_to(std::FILE* stream, const std::filesystem::path& file);

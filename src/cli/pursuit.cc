@@ -17,7 +17,7 @@ constexpr std::size_t kMostWays = 200;
 // it.
 constexpr std::uint32_t kMostSurveys = 12;
 // Classes may be loaded in one schedule and not in another; but a race of another program is soon given up.
-constexpr std::size_t kTriesWithoutSite = 3;
+constexpr std::uint32_t kTriesWithoutSite = 3;
 
 bool misses_a_site(const report::Execution& execution) {
   if (!execution.records.outcome) return false;
@@ -40,7 +40,8 @@ bool Pursuit::wants_try() const {
 
 bool Pursuit::wants_survey() const {
   const bool missed = ways_.front().met < ways_.front().tries;
-  return missed && !knows_an_aim() && surveys_ < (always_without_site_ ? kTriesWithoutSite : kMostSurveys);
+  const std::uint32_t most = std::min(always_without_site_ ? kTriesWithoutSite : kMostSurveys, most_);
+  return missed && !knows_an_aim() && surveys_ < most;
 }
 
 const Pursuit::Way& Pursuit::best_way() const {

@@ -31,8 +31,13 @@ ScheduleOutcome outcome_from_json(const json& value) {
   const json& sites = member(value, "sites");
   if (!sites.is_array()) return outcome;
   for (const json& site : sites) {
-    outcome.sites.push_back(
-        {text_member(site, "site"), bool_member(site, "found", false), bool_member(site, "reached", false)});
+    WantedSite wanted{
+        text_member(site, "site"), bool_member(site, "found", false), bool_member(site, "reached", false), {}};
+    const json& beside = member(site, "beside");
+    for (const json& other : beside.is_array() ? beside : json::array()) {
+      wanted.beside.push_back({text_member(other, "site"), bool_member(other, "write", false)});
+    }
+    outcome.sites.push_back(std::move(wanted));
   }
   return outcome;
 }

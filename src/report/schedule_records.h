@@ -44,11 +44,18 @@ struct Deadlock {
   std::size_t meetings_before = 0;
 };
 
+struct AccessSite {
+  std::string name;
+  bool write = false;
+  bool operator==(const AccessSite&) const = default;
+};
+
 // One of the sites the scheduler was asked to look at.
 struct WantedSite {
   std::string name;
-  bool found = false;    // a class with this site was loaded
-  bool reached = false;  // a thread made a step there
+  bool found = false;              // a class with this site was loaded
+  bool reached = false;            // a thread made a step there
+  std::vector<AccessSite> beside;  // further accesses of the same variable in the same source line
 };
 
 struct ScheduleOutcome {

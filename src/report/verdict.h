@@ -49,6 +49,14 @@ struct Harm {
 
 enum class VerdictKind : std::uint8_t { kNotConfirmed, kReal, kHarmful };
 
+// What came of one pair of instructions in the two lines of a race.
+struct PairTried {
+  std::string first, second;  // sites
+  VerdictKind kind = VerdictKind::kNotConfirmed;
+  std::uint64_t tries = 0;
+  std::uint64_t met = 0;
+};
+
 // Both orders of a real race, with the same seed.
 enum class OrdersCompared : std::uint8_t { kNotTried, kIncomplete, kNoDifferenceSeen, kDifferent };
 
@@ -65,6 +73,10 @@ struct Verdict {
   std::vector<std::string> differences;  // between the two orders
   std::vector<std::string> obstacles;    // why it was not confirmed
   std::string clip;                      // the file; empty: none
+  // The lines of a race may access its variable several times (a check, and a use). The pair on record is tried first,
+  // the others until one does harm; all but these two members is about the worst of them.
+  std::vector<PairTried> pairs;
+  std::uint64_t pairs_left = 0;  // too many: not tried
 };
 
 // What the user knows about good executions.

@@ -22,6 +22,36 @@ Enum named(const std::array<const char*, kSize>& names, const std::string& name,
   return fallback;
 }
 
+VerdictKind kind_named(const std::string& name) {
+  for (const VerdictKind kind : kKinds) {
+    if (name == verdict_name(kind)) return kind;
+  }
+  return VerdictKind::kNotConfirmed;
+}
+
+json pairs_to_json(const std::vector<PairTried>& pairs) {
+  json list = json::array();
+  for (const PairTried& pair : pairs) {
+    list.push_back({{"sites", {pair.first, pair.second}},
+                    {"verdict", verdict_name(pair.kind)},
+                    {"tries", pair.tries},
+                    {"met", pair.met}});
+  }
+  return list;
+}
+
+std::vector<PairTried> pairs_from_json(const json& list) {
+  std::vector<PairTried> pairs;
+  if (!list.is_array()) return pairs;
+  for (const json& value : list) {
+    std::vector<std::string> sites = texts_member(value, "sites");
+    sites.resize(2);
+    pairs.push_back({std::move(sites[0]), std::move(sites[1]), kind_named(text_member(value, "verdict")),
+                     count_member(value, "tries"), count_member(value, "met")});
+  }
+  return pairs;
+}
+
 json harm_to_json(const Harm& harm) {
   json value = {{"kind", kHarmNames[static_cast<std::size_t>(harm.kind)]},
                 {"what", harm.what},
@@ -59,16 +89,15 @@ json verdict_to_json(const Verdict& verdict) {
   for (const Harm& harm : verdict.harms) value["harms"].push_back(harm_to_json(harm));
   if (verdict.meeting) value["meeting"] = meeting_to_json(*verdict.meeting);
   if (!verdict.clip.empty()) value["clip"] = verdict.clip;
+  if (verdict.pairs.size() > 1) value["pairs"] = pairs_to_json(verdict.pairs);
+  if (verdict.pairs_left > 0) value["pairs_left"] = verdict.pairs_left;
   return value;
 }
 
 Verdict verdict_from_json(const json& value) {
   Verdict verdict;
   verdict.race = text_member(value, "race");
-  const std::string name = text_member(value, "verdict");
-  for (const VerdictKind kind : kKinds) {
-    if (name == verdict_name(kind)) verdict.kind = kind;
-  }
+  verdict.kind = kind_named(text_member(value, "verdict"));
   verdict.tries = count_member(value, "tries");
   verdict.met = count_member(value, "met");
   verdict.harmful_tries = count_member(value, "harmful_tries");
@@ -81,6 +110,8 @@ Verdict verdict_from_json(const json& value) {
   verdict.differences = texts_member(value, "differences");
   verdict.obstacles = texts_member(value, "obstacles");
   verdict.clip = text_member(value, "clip");
+  verdict.pairs = pairs_from_json(member(value, "pairs"));
+  verdict.pairs_left = count_member(value, "pairs_left");
   return verdict;
 }
 

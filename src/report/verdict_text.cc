@@ -65,6 +65,20 @@ void print_orders(Page& page, const Verdict& verdict) {
   }
 }
 
+// The number of the instruction in its method: "…@12".
+std::string_view instruction(std::string_view site) { return site.substr(site.rfind('@') + 1); }
+
+void print_pairs(Page& page, const Verdict& verdict) {
+  if (verdict.pairs.size() < 2) return;
+  page.line("  These lines access it by several instructions; the worst of {} pairs is shown:", verdict.pairs.size());
+  for (const PairTried& pair : verdict.pairs) {
+    page.line("    instructions {} and {}: {} (met in {} of {} {})", instruction(pair.first), instruction(pair.second),
+              verdict_name(pair.kind), pair.met, pair.tries, pair.tries == 1 ? "try" : "tries");
+  }
+  if (verdict.pairs_left > 0) page.line("    {} more were not tried", verdict.pairs_left);
+  page.line("");
+}
+
 }  // namespace
 
 std::string meeting_text(const Meeting& meeting, SourceLines& sources) {
@@ -94,6 +108,7 @@ std::string verdict_text(const Verdict& verdict, const Race& race, SourceLines& 
   for (const Harm& harm : verdict.harms) print_harm(page, harm);
   if (verdict.kind == VerdictKind::kReal) page.line("  No harm was seen, which does not say that there is none.\n");
   print_orders(page, verdict);
+  print_pairs(page, verdict);
   if (!verdict.clip.empty()) page.line("  The same again: deadheat replay {}\n", verdict.clip);
   page.line("SUMMARY: deadheat: {} {}", verdict.race, verdict_line(verdict));
   page.line("{}", kRule);

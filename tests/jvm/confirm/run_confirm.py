@@ -225,6 +225,21 @@ def checked_use(check):
     return "" if verdicts[tested]["verdict"] == "real" else "the check alone is harmful"
 
 
+def checked_line(check):
+    """A check and a use in one line are one race: whichever of the two is on record, the harm of the use is seen."""
+    check.candidates("CheckedLine", "together")
+    check.confirm(["CheckedLine"])
+    races = json.loads((check.folder / "verdicts.json").read_text())["races"]
+    if len(races) != 1:
+        return f"{len(races)} races"
+    verdict = races[0]["verdict"]
+    if {harm["uncaught"]["exception"] for harm in verdict["harms"]} != {"java.lang.NullPointerException"}:
+        return "the use does not fail with a NullPointerException"
+    check.told = "; ".join(f"{' and '.join(pair['sites'])}: {pair['verdict']}" for pair in verdict.get("pairs", []))
+    _, _, errors = check.deadheat("replay", verdict["clip"])
+    return "" if "same outcome" in errors else f"the clip of the use does not play: {errors}"
+
+
 def line_of(program, text):
     """The line of the source file that has this text."""
     lines = (HERE / f"{program}.java").read_text().splitlines()
@@ -287,7 +302,7 @@ def shrink(check):
     return ""
 
 
-CHECKS = [figure1, figure2, replay, changed_program, lost_sites, loops, lock_order, locks, checked_use, endless, failing, elsewhere, until_race, shrink]
+CHECKS = [figure1, figure2, replay, changed_program, lost_sites, loops, lock_order, locks, checked_use, checked_line, endless, failing, elsewhere, until_race, shrink]
 
 
 def main():

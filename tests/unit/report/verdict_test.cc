@@ -128,10 +128,25 @@ TEST(Verdict, JsonAndBack) {
   const Orders orders(std::pair(throwing("X", 1, "1"), run(true, 0, "2")));
   Verdict verdict = judge("R1", {throwing("X", 1)}, orders, run(false), {});
   verdict.clip = "clips/R1.clip";
+  verdict.pairs = {{"a/B.c()V@1", "a/B.d()V@2", VerdictKind::kReal, 1, 1},
+                   {"a/B.c()V@5", "a/B.d()V@2", VerdictKind::kHarmful, 2, 1}};
+  verdict.pairs_left = 3;
   const nlohmann::json json = verdict_to_json(verdict);
   EXPECT_EQ(verdict_to_json(verdict_from_json(json)), json);
   EXPECT_EQ(verdict_from_json(json).kind, VerdictKind::kHarmful);
   EXPECT_EQ(verdict_from_json("nonsense").kind, VerdictKind::kNotConfirmed);
+}
+
+TEST(Verdict, TextTellsThePairsOfTheLines) {
+  Verdict verdict = judge("R1", {run(true)}, {}, run(false), {});
+  SourceLines sources({});
+  EXPECT_EQ(verdict_text(verdict, {}, sources).find("instructions"), std::string::npos) << "one pair is no news";
+  verdict.pairs = {{"a/B.c()V@1", "a/B.d()V@2", VerdictKind::kReal, 1, 1},
+                   {"a/B.c()V@5", "a/B.d()V@2", VerdictKind::kNotConfirmed, 3, 0}};
+  verdict.pairs_left = 2;
+  const std::string text = verdict_text(verdict, {}, sources);
+  EXPECT_NE(text.find("instructions 5 and 2: not confirmed (met in 0 of 3 tries)"), std::string::npos) << text;
+  EXPECT_NE(text.find("2 more were not tried"), std::string::npos) << text;
 }
 
 TEST(Verdict, TextNeverSaysSafe) {
