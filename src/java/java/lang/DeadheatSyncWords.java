@@ -76,7 +76,8 @@ final class DeadheatSyncWords {
     if (offset < 0) return -1;
     DeadheatCell cell = DeadheatMap.get(type);
     if (cell == null) return -1;
-    if (offset >= DeadheatLayout.MAX_MAPPED_OFFSET) {
+    // Bytes and shorts share the places of the map: of four fields it can know one.
+    if (offset >= DeadheatLayout.MAX_MAPPED_OFFSET || (offset & 3) != 0) {
       DeadheatCell.SyncField field = cell.more().syncField(~offset);  // not to be taken for a static field of the class
       if (field.address == 0) field.address = resolveSync(type, offset);
       return field.address;
