@@ -19,6 +19,9 @@ final class DeadheatSyncWords {
    */
   private static final long[] OFF_HEAP = new long[1 << 12];
 
+  /** Of an array in front of its elements, in bytes, with room to spare. */
+  private static final int HEADER = 32;
+
   @Hidden
   private static long offHeapWord(long address) {
     long hash = (address >>> 2) * 0x9e3779b97f4a7c15L;
@@ -55,10 +58,17 @@ final class DeadheatSyncWords {
     return cell == null ? null : cell.more().syncField(offset);
   }
 
-  /** One word for every four bytes of the array, header included, whatever its element type. */
+  /** Enough for one word for every element (for every four bytes of larger ones), the header included. */
   @Hidden
   private static int wordsFor(int length) {
-    return Math.addExact(Math.multiplyExact(length, 2), 8);
+    return Math.addExact(Math.multiplyExact(length, 2), HEADER);
+  }
+
+  /** The offset of the word of the element at {@code offset} of an array. */
+  @Hidden
+  private static long elementWord(Object array, long offset) {
+    int shift = array instanceof byte[] || array instanceof boolean[] ? 0 : array instanceof short[] || array instanceof char[] ? 1 : 2;
+    return LONGS + (offset >>> shift) * 8;
   }
 
   @ForceInline
@@ -67,7 +77,7 @@ final class DeadheatSyncWords {
     if (o == null) return offHeapWord(offset);
     if (base == null) return o instanceof Class<?> mirror ? staticSyncWord(mirror, offset) : -1;
     if (base == o) return injectedOffset(o.getClass(), offset);
-    return base instanceof long[] ? LONGS + (offset >>> 2) * 8 : DeadheatCell.SyncField.WORD;
+    return base instanceof long[] ? elementWord(o, offset) : DeadheatCell.SyncField.WORD;
   }
 
   /** The offset of the injected sync word of the volatile field at {@code offset} in instances of {@code type}, or -1. */
@@ -89,6 +99,12 @@ final class DeadheatSyncWords {
     return found;
   }
 
+  /** Under the scheduler, where there are no words: the number of the field at {@code offset} of instances of {@code type}, or -1. */
+  @Hidden
+  static long fieldAt(Class<?> type, long offset) {
+    return injectedOffset(type, offset);
+  }
+
   /** The sync word itself, 0 if nobody has released into it. Allocates nothing. */
   @Hidden
   static long known(Object o, long offset) {
@@ -97,7 +113,7 @@ final class DeadheatSyncWords {
       DeadheatCell cell = DeadheatMap.find(o);
       DeadheatCell.More more = cell == null ? null : cell.knownMore();
       long[] words = more == null ? null : more.syncs;
-      return words == null ? 0 : U.getLongAcquire(words, LONGS + (offset >>> 2) * 8);
+      return words == null ? 0 : U.getLongAcquire(words, elementWord(o, offset));
     }
     if (!(o instanceof Class)) {
       long at = injectedOffset(o.getClass(), offset);
