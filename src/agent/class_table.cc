@@ -52,6 +52,16 @@ const ClassInfo* ClassTable::super_of(const ClassInfo& info) const {
   return other;
 }
 
+ClassTable::NumberedField ClassTable::field_numbered(std::uint32_t number) const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  for (const std::unique_ptr<ClassInfo>& info : classes_) {
+    for (const FieldInfo& field : info->fields) {
+      if (field.number == number) return {info.get(), &field};
+    }
+  }
+  return {};
+}
+
 FieldUse* ClassTable::use_of(ClassInfo& owner, FieldInfo& field) {
   const std::lock_guard<std::mutex> lock(mutex_);
   if (field.use == nullptr) {

@@ -73,6 +73,12 @@ class ClassTable {
   // The superclass of a class that has one, as far as names tell: of the same loader, or of the one other loader that
   // has defined a class of this name.
   const ClassInfo* super_of(const ClassInfo& info) const;
+  // The field with this number, and its class; nulls if there is none. Looks at all of them.
+  struct NumberedField {
+    const ClassInfo* owner = nullptr;
+    const FieldInfo* field = nullptr;
+  };
+  NumberedField field_numbered(std::uint32_t number) const;
   // The field of a class in the table as that class names it, made on first use.
   FieldUse* use_of(ClassInfo& owner, FieldInfo& field);
   std::size_t size() const;

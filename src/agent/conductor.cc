@@ -63,7 +63,13 @@ model::SiteId site_id(std::string_view name) { return model::SiteId{stable_site_
 
 Conductor::Conductor(jvmtiEnv* jvmti, const ScheduleOptions& options, const SiteTable& sites, const NativeWords& words,
                      const ClassTable& classes, StackWalker& walker, RunLog& log)
-    : jvmti_(jvmti), options_(options), sites_(sites), walker_(walker), log_(log), class_uses_(words, classes) {}
+    : jvmti_(jvmti),
+      options_(options),
+      sites_(sites),
+      classes_(classes),
+      walker_(walker),
+      log_(log),
+      class_uses_(words, classes) {}
 
 Conductor::~Conductor() { finish(); }
 
@@ -152,7 +158,7 @@ Status Conductor::start(JNIEnv* jni, jthread main_thread) {
   if (options_.step_limit != 0) settings.step_limit = options_.step_limit;
   if (options_.trace) {
     EventSink* const sink = follower_ == nullptr ? nullptr : this;
-    auto recorder = std::make_unique<TraceRecorder>(sites_, log_, sink);
+    auto recorder = std::make_unique<TraceRecorder>(sites_, classes_, log_, sink);
     if (const Status opened = recorder->start(); !opened.ok()) return opened.error();
     recorder_ = std::move(recorder);
     settings.tell_operations = true;

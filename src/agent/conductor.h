@@ -172,6 +172,7 @@ class Conductor final : public schedule::Listener, private EventSink {
   jvmtiEnv* const jvmti_;
   const ScheduleOptions options_;
   const SiteTable& sites_;
+  const ClassTable& classes_;
   StackWalker& walker_;
   RunLog& log_;
   JvmGate gate_;

@@ -313,7 +313,9 @@ FieldResolver::FoundField FieldResolver::field_at(JNIEnv* jni, jclass type, bool
 
 std::int64_t FieldResolver::sync_word_of(JNIEnv* jni, jclass type, std::int64_t offset) {
   const FoundField found = field_at(jni, type, false, offset);
-  if (found.owner == nullptr || found.field->kind != WhereKind::kVolatile || found.where == kNone) return -1;
+  if (found.owner == nullptr || found.where == kNone) return -1;
+  if (by_number_) return found.field->kind == WhereKind::kFrozen ? -1 : std::int64_t{found.field->number};
+  if (found.field->kind != WhereKind::kVolatile) return -1;
   return found.owner->has_words ? found.where >> kWriteOffsetShift & kOffsetMask : -1;
 }
 

@@ -29,7 +29,8 @@ class FieldResolver {
   // The encoded place of the site's variable (shim_layout.h): kNone for what is not watched, never 0.
   std::int64_t resolve_instance(JNIEnv* jni, jobject object, const Site& site);
   std::int64_t resolve_static(JNIEnv* jni, const Site& site);
-  // The offset of the sync word of the volatile field at `offset` in instances of `type`, or -1.
+  // The offset of the sync word of the volatile field at `offset` in instances of `type`, or -1. By number: that of the
+  // field, which need not be volatile.
   std::int64_t sync_word_of(JNIEnv* jni, jclass type, std::int64_t offset);
 
   // The offset of the word of the monitor of instances of `type`, or -1. (If a class and its superclass have one, it is

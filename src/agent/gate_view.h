@@ -15,7 +15,8 @@ namespace deadheat::agent {
 // Operation::object of what is no Java object: above the number of a class initialiser, and above (part of) an address.
 // No object has these numbers.
 inline constexpr std::uint64_t kInitialiserKey = std::uint64_t{0x7fffffff} << 32;
-// In the lower half: some field of the object, by way of a call; set by the shim.
+// In the lower half: some field of the object, by way of a call; above the offset of an array's element. Set by the
+// shim.
 inline constexpr std::uint64_t kSomeField = 0x80000000;
 // In the lower half: the freeze of the object's final fields. No field has this number.
 inline constexpr std::uint64_t kFreezeOf = 0x7fffffff;

@@ -27,8 +27,6 @@ constexpr std::int64_t kFlushMilliseconds = 1000;
 constexpr std::uint32_t kEventsPerLook = 4096;
 
 constexpr std::uint64_t kLowHalf = 0xffffffff;
-// In keys of atomic accesses; offsets of array elements below it.
-constexpr std::uint64_t kAtomicBit = kSomeField;
 
 std::int64_t milliseconds() {
   timespec now{};
@@ -118,46 +116,48 @@ std::uint64_t TraceRecorder::monitor(std::uint64_t key) {
   return number;
 }
 
-// Remembers which field of its object the access is of. True when the location they share has met more than one: a
-// write of one must then not stand between a write and a read of another, so it counts as an update, which hands on
-// what it finds.
-bool TraceRecorder::note_field(const schedule::Operation& op) {
-  constexpr std::uint64_t kSeveral = ~std::uint64_t{0};
-  if (op.object >> 32 == 0 || op.object >> 32 == kInitialiserKey >> 32) return false;
-  const std::uint64_t low = op.object & kLowHalf;
-  if ((low & kAtomicBit) != 0 && low != kAtomicBit) return false;  // an element
-  std::uint64_t& only = only_field_[op.object & ~kLowHalf];
-  if (only == 0) {
-    only = low + 1;
-  } else if (only != low + 1) {
-    only = kSeveral;
+// "a.B@4.x". A call does not name the field that it accesses, so it is looked up by its number.
+std::string TraceRecorder::field_name(std::uint64_t key, std::uint32_t site) {
+  const auto number = static_cast<std::uint32_t>(key & kLowHalf);
+  auto [known, is_new] = field_names_.try_emplace(number);
+  if (is_new) {
+    const auto [owner, field] = classes_.field_numbered(number);
+    const FieldUse* use = site == 0 ? nullptr : sites_.at(site).field;
+    if (field != nullptr) {
+      known->second = {dotted(owner->name), field->name};
+    } else if (use != nullptr) {
+      known->second = {dotted(use->owner), use->name};
+    } else {
+      known->second = {"field", std::to_string(number)};
+    }
   }
-  return only == kSeveral || low == kAtomicBit;
+  return known->second.owner + object_name(key) + "." + known->second.name;
 }
 
-// All fields of an object are one location, because a field instruction and a handle name them differently; elements of
-// arrays and static fields are told apart.
+// Of which field an access by way of a call is, is not always known: such fields of an object are one location.
+bool TraceRecorder::is_some_field(const schedule::Operation& op) {
+  return (op.object & kLowHalf) == kSomeField && op.object >> 32 != 0 && op.object < kOutsideHeapKey;
+}
+
 std::uint64_t TraceRecorder::volatile_location(const schedule::Operation& op) {
+  std::uint64_t& number = volatiles_[op.object];
+  if (number != 0) return number;
   const std::uint64_t low = op.object & kLowHalf;
   const std::uint64_t high = op.object >> 32;
-  const bool element = (low & kAtomicBit) != 0 && low != kAtomicBit;
-  const bool no_object = high == 0 || high == kInitialiserKey >> 32 || high == kOutsideHeapKey >> 32;
-  const bool whole_object = !no_object && !element;
-  const std::uint64_t key = whole_object ? op.object & ~kLowHalf : op.object;
-  std::uint64_t& number = volatiles_[key];
-  if (number != 0) return number;
   const FieldUse* field = op.cookie == 0 ? nullptr : sites_.at(op.cookie).field;
   std::string name;
   if (high == kInitialiserKey >> 32) {
     name = low == kFailedInit ? "class:failed" : "class:" + std::to_string(low);
   } else if (high == kOutsideHeapKey >> 32) {
     name = "memory+" + std::to_string(low);
-  } else if (whole_object) {
-    name = "fields" + object_name(key);
-  } else if (element) {
-    name = "array" + object_name(key) + "+" + std::to_string(low & ~kAtomicBit);
-  } else {
+  } else if (high == 0) {
     name = field == nullptr ? "static:" + std::to_string(low) : dotted(field->owner) + "." + field->name;
+  } else if (is_some_field(op)) {
+    name = "fields" + object_name(op.object);
+  } else if ((low & kSomeField) != 0) {
+    name = "array" + object_name(op.object) + "+" + std::to_string(low & ~kSomeField);
+  } else {
+    name = field_name(op.object, op.cookie);
   }
   while (names_.syncs.find(name) != 0) name += "'";
   return number = names_.syncs.number(name);
@@ -268,15 +268,14 @@ void TraceRecorder::put_access(const Thread& thread, model::SiteId site, const s
   if (is_freeze(op)) return put_freeze(thread, op);
   switch (op.kind) {
     case OperationKind::kVolatileRead:
-      note_field(op);
       if (!is_join(thread, site, op)) put(EventKind::kVolatileRead, thread, site, volatile_location(op));
       return;
     case OperationKind::kVolatileWrite: {
-      const EventKind kind = note_field(op) ? EventKind::kVolatileUpdate : EventKind::kVolatileWrite;
+      // A write of one field must not stand between a write and a read of another: an update hands on what it finds.
+      const EventKind kind = is_some_field(op) ? EventKind::kVolatileUpdate : EventKind::kVolatileWrite;
       return put(kind, thread, site, volatile_location(op));
     }
     case OperationKind::kVolatileUpdate:
-      note_field(op);
       return put(EventKind::kVolatileUpdate, thread, site, volatile_location(op));
     default:
       break;
@@ -289,10 +288,11 @@ void TraceRecorder::put_access(const Thread& thread, model::SiteId site, const s
   for (std::uint32_t i = 0; i < op.extent; ++i) put(kind, thread, site, variable(op, op.object + i));
 }
 
-// isAlive() and join() read a field of the Thread object that the VM clears when the thread ends.
+// isAlive() and join() read a field of the Thread object that the VM clears when the thread ends; getState() reads one
+// that it sets.
 bool TraceRecorder::is_join(const Thread& thread, model::SiteId site, const schedule::Operation& op) {
   const FieldUse* field = op.cookie == 0 ? nullptr : sites_.at(op.cookie).field;
-  if (field == nullptr || field->name != "eetop") return false;
+  if (field == nullptr || (field->name != "eetop" && field->name != "threadStatus")) return false;
   ThreadIndex index = schedule::kNoThread;
   {
     const std::lock_guard<std::mutex> lock(thread_objects_mutex_);

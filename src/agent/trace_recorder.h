@@ -16,6 +16,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "agent/class_table.h"
 #include "agent/gate_view.h"
 #include "agent/region_mark.h"
 #include "agent/run_log.h"
@@ -63,8 +64,8 @@ enum class LockEvent : std::uint8_t {
 class TraceRecorder {
  public:
   // sink: may be null. It is not told of what happens in class loading and the like (World::is_unscheduled).
-  TraceRecorder(const SiteTable& sites, RunLog& log, EventSink* sink = nullptr)
-      : sites_(sites), log_(log), sink_(sink) {}
+  TraceRecorder(const SiteTable& sites, const ClassTable& classes, RunLog& log, EventSink* sink = nullptr)
+      : sites_(sites), classes_(classes), log_(log), sink_(sink) {}
   ~TraceRecorder();
   TraceRecorder(const TraceRecorder&) = delete;
   TraceRecorder& operator=(const TraceRecorder&) = delete;
@@ -120,12 +121,17 @@ class TraceRecorder {
     schedule::ThreadIndex reader = schedule::kNoThread;  // the last one that was ordered after it
   };
 
+  struct FieldName {
+    std::string owner, name;
+  };
+
   Thread& thread_of(const schedule::World& world, schedule::ThreadIndex thread);
   model::SiteId site_of(std::uint32_t number);
   std::uint64_t variable(const schedule::Operation& op, std::uint64_t key);
   std::uint64_t monitor(std::uint64_t key);
   std::uint64_t volatile_location(const schedule::Operation& op);
-  bool note_field(const schedule::Operation& op);
+  static bool is_some_field(const schedule::Operation& op);
+  std::string field_name(std::uint64_t key, std::uint32_t site);
   void put_unseen(const Thread& thread, model::SiteId site, const schedule::Operation& op);
   void put(model::EventKind kind, const Thread& thread, model::SiteId site, std::uint64_t object = 0,
            model::ThreadId peer = {});
@@ -158,6 +164,7 @@ class TraceRecorder {
   void write_out();
 
   const SiteTable& sites_;
+  const ClassTable& classes_;
   RunLog& log_;
   EventSink* const sink_;
   const schedule::World* world_ = nullptr;  // during on_operation
@@ -171,11 +178,11 @@ class TraceRecorder {
   std::uint64_t unnamed_ = 0;      // operations on objects that could not be numbered
 
   std::vector<Thread> threads_;                                       // by index
+  std::unordered_map<std::uint32_t, FieldName> field_names_;          // by number
   std::vector<std::uint32_t> site_ids_;                               // by site number
   NumberMap<std::uint64_t> variables_;                                // by key
   NumberMap<std::uint64_t> monitors_;                                 // by key
   NumberMap<std::uint64_t> volatiles_;                                // by key
-  NumberMap<std::uint64_t> only_field_;                               // by key of the object: see note_field
   NumberMap<std::uint64_t> unseen_;                                   // by key of the monitor: see put_unseen
   std::unordered_map<std::uint64_t, schedule::ThreadIndex> holders_;  // of monitors, by key
   std::unordered_map<std::uint64_t, JdkLock> locks_;                  // by key

@@ -44,7 +44,8 @@ WANTED = [
     r"0\|start\|", r"0\|fork\(0\.1\)\|.*Recorded\.run|0\|fork\(0\.1\)\|java/lang/Thread\.start", r"0\.1\|start\|", r"0\.1\|exit\|",
     r"0\|join\(0\.1\)\|", r"0\.1\|w\(Recorded\.racy\)\|Recorded\.worker\(\)V@\d+:Recorded\.java:\d+$",
     r"0\.1\|w\(Recorded@\.guarded\)\|", r"0\.1\|w\(array@\[1\]\)\|Recorded\.worker", r"0\|r\(array@\[3\]\)\|Recorded\.run",
-    r"0\.1\|vw\(fields@\)\|Recorded\.worker", r"0\|vr\(fields@\)\|Recorded\.run", r"0\.1\|vu\(fields@\)\|", r"0\.1\|unpark\(permit:0\)\|",
+    r"0\.1\|vw\(Recorded@\.flag\)\|Recorded\.worker", r"0\|vr\(Recorded@\.flag\)\|Recorded\.run",
+    r"0\.1\|vu\(java\.util\.concurrent\.atomic\.AtomicInteger@\.value\)\|", r"0\.1\|unpark\(permit:0\)\|",
     r"0\|notify\(monitor@,(0\.1)?\)\|Recorded\.run",
 ]
 

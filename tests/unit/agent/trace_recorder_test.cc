@@ -22,6 +22,8 @@ using schedule::Passage;
 using schedule::ThreadIndex;
 using enum schedule::OperationKind;
 
+constexpr std::uint32_t kNumberedField = 17;  // a.C.y
+
 constexpr std::uint64_t object(std::uint64_t number) { return number << 32; }
 
 class TraceRecorderTest : public testing::Test {
@@ -30,6 +32,11 @@ class TraceRecorderTest : public testing::Test {
     folder_ = std::filesystem::temp_directory_path() / ("trace_recorder_test." + std::to_string(::getpid()) + "." +
                                                         testing::UnitTest::GetInstance()->current_test_info()->name());
     ASSERT_TRUE(log_.open(folder_.string()).ok());
+    auto named = std::make_unique<ClassInfo>();
+    named->name = "a/C";
+    named->fields.emplace_back().name = "y";
+    named->fields.back().number = kNumberedField;
+    classes_.add(std::move(named));
     info_.name = "a/B";
     info_.source = "B.java";
     info_.methods = {{"run", "()V"}};
@@ -99,7 +106,8 @@ class TraceRecorderTest : public testing::Test {
   std::uint32_t end_site_ = 0;
   std::uint32_t plain_site_ = 0;
   schedule::World world_;
-  TraceRecorder recorder_{sites_, log_};
+  ClassTable classes_;
+  TraceRecorder recorder_{sites_, classes_, log_};
   ThreadIndex main_{};
   std::string last_location_;
 };
@@ -152,12 +160,19 @@ TEST_F(TraceRecorderTest, SectionsOfUnwatchedCodeHandOnWhatTheyGuard) {
   EXPECT_EQ(finished(), "0|start\n0|acq(monitor@4)\n0|vu(unseen@4)\n0|rel(monitor@4)\n");
 }
 
-TEST_F(TraceRecorderTest, VolatileFieldsThatShareALocationHandOnWhatTheyFind) {
-  step(main_, {.kind = kVolatileWrite, .object = object(4) | 17, .cookie = field_site_});
-  step(main_, {.kind = kVolatileWrite, .object = object(4) | 17, .cookie = field_site_});
+TEST_F(TraceRecorderTest, TellsVolatileFieldsApartHoweverTheyAreAccessed) {
+  step(main_, {.kind = kVolatileWrite, .object = object(4) | kNumberedField});
+  step(main_, {.kind = kVolatileWrite, .object = object(4) | kNumberedField, .cookie = field_site_});
   step(main_, {.kind = kVolatileWrite, .object = object(4) | 18, .cookie = field_site_});
-  step(main_, {.kind = kVolatileWrite, .object = object(5) | 18, .cookie = field_site_});
-  EXPECT_EQ(finished(), "0|start\n0|vw(fields@4)\n0|vw(fields@4)\n0|vu(fields@4)\n0|vw(fields@5)\n");
+  step(main_, {.kind = kVolatileWrite, .object = object(5) | 18});
+  step(main_, {.kind = kVolatileWrite, .object = object(5) | 19});
+  EXPECT_EQ(finished(), "0|start\n0|vw(a.C@4.y)\n0|vw(a.C@4.y)\n0|vw(a.B@4.x)\n0|vw(a.B@5.x)\n0|vw(field@5.19)\n");
+}
+
+TEST_F(TraceRecorderTest, FieldsThatCannotBeToldApartHandOnWhatTheyFind) {
+  step(main_, {.kind = kVolatileWrite, .object = object(4) | kSomeField});
+  step(main_, {.kind = kVolatileRead, .object = object(4) | kSomeField});
+  EXPECT_EQ(finished(), "0|start\n0|vu(fields@4)\n0|vr(fields@4)\n");
 }
 
 TEST_F(TraceRecorderTest, TheEndOfAThreadIsSeenThroughItsObject) {
@@ -166,21 +181,19 @@ TEST_F(TraceRecorderTest, TheEndOfAThreadIsSeenThroughItsObject) {
   world_.publish(other, {.kind = kEnd, .object = object(2)});
   execute(other);
   step(main_, {.kind = kVolatileRead, .object = object(2) | 3, .cookie = end_site_});
-  EXPECT_EQ(finished(),
-            "0|start\n0|fork(0.1)\n0.1|start\n0|vr(fields@2)\n0.1|acq(monitor@2)\n0.1|notify(monitor@2,)\n"
-            "0.1|rel(monitor@2)\n0.1|exit\n0|join(0.1)\n");
+  EXPECT_EQ(
+      finished(),
+      "0|start\n0|fork(0.1)\n0.1|start\n0|vr(java.lang.Thread@2.eetop)\n0.1|acq(monitor@2)\n0.1|notify(monitor@2,)\n"
+      "0.1|rel(monitor@2)\n0.1|exit\n0|join(0.1)\n");
 }
 
-TEST_F(TraceRecorderTest, FieldsOfAnObjectAreOneVolatileLocationAndElementsAreNot) {
+TEST_F(TraceRecorderTest, NamesVolatileLocations) {
   step(main_, {.kind = kVolatileRead, .object = object(4) | 9, .cookie = field_site_});
-  step(main_, {.kind = kVolatileUpdate, .object = object(4) | 0x80000000});
   step(main_, {.kind = kVolatileUpdate, .object = object(5) | 0x80000010});
   step(main_, {.kind = kVolatileUpdate, .object = object(5) | 0x80000014});
   step(main_, {.kind = kVolatileWrite, .object = 17, .cookie = static_site_});
   step(main_, {.kind = kVolatileWrite, .object = kInitialiserKey | 3});
-  EXPECT_EQ(
-      finished(),
-      "0|start\n0|vr(fields@4)\n0|vu(fields@4)\n0|vu(array@5+16)\n0|vu(array@5+20)\n0|vw(a.B.x)\n0|vw(class:3)\n");
+  EXPECT_EQ(finished(), "0|start\n0|vr(a.B@4.x)\n0|vu(array@5+16)\n0|vu(array@5+20)\n0|vw(a.B.x)\n0|vw(class:3)\n");
 }
 
 TEST_F(TraceRecorderTest, PermitsAndInterrupts) {
@@ -353,7 +366,7 @@ TEST_F(TraceRecorderTest, WhatIsNotScheduledIsMarkedAndNotTold) {
   library.source = "C.java";
   library.methods = {{"m", "()V"}};
   const std::uint32_t library_site = sites_.add({.in = &library, .bytecode_index = 1, .line = 2, .stable = 77});
-  TraceRecorder recorder(sites_, log_, &told);
+  TraceRecorder recorder(sites_, classes_, log_, &told);
   ASSERT_TRUE(recorder.start().ok());
   const auto tell = [&](Operation op) {
     world_.publish(main_, op);

@@ -32,13 +32,14 @@ TEST(LinePairs, ALineWithOneAccessHasNoFurtherPair) {
 }
 
 TEST(LinePairs, ACheckAndAUseInOneLine) {
-  const auto pairs = further_pairs(race_of("r@1", false, "w@9", true), {seen("r@1", {{"r@4", false}}), seen("w@9", {})});
+  const auto pairs =
+      further_pairs(race_of("r@1", false, "w@9", true), {seen("r@1", {{"r@4", false}}), seen("w@9", {})});
   EXPECT_EQ(pairs, (std::vector<SitePair>{{"r@4", "w@9"}}));
 }
 
 TEST(LinePairs, AnIncrementOfBothThreadsInOneLine) {
-  const auto pairs = further_pairs(race_of("w@4", true, "r@1", false),
-                                   {seen("w@4", {{"r@1", false}}), seen("r@1", {{"w@4", true}})});
+  const auto pairs =
+      further_pairs(race_of("w@4", true, "r@1", false), {seen("w@4", {{"r@1", false}}), seen("r@1", {{"w@4", true}})});
   EXPECT_EQ(pairs, (std::vector<SitePair>{{"w@4", "w@4"}})) << "two reads do not race, and each pair comes once";
 }
 

@@ -13,8 +13,8 @@ import jdk.internal.vm.annotation.Hidden;
 /**
  * Accesses by way of a call, under the controlled scheduler: {@code Unsafe}, {@link VarHandle}, and, when a run is recorded, method handles
  * and reflection. Plain ones are told as those of field and array instructions, and those that order something as volatile accesses of the
- * same location that a field instruction names: static fields are told apart; the volatile fields of an object are one location; elements of arrays and places outside the heap
- * are told by their offset.
+ * same location that a field instruction names; elements of arrays and places outside the heap are told by their offset. Which field of an object
+ * it is, is looked up when a run is recorded only: nobody else wants to know.
  */
 public final class DeadheatGateCalls {
   /** In the lower half of a key: it is no field's number. */
@@ -37,7 +37,7 @@ public final class DeadheatGateCalls {
   public static void atomic(VarHandle handle, Object o, int index, int mode, int site) {
     long self = self();
     if (self == 0 || handle == null) return;
-    if (o != null && !(o instanceof Buffer) && !o.getClass().isArray()) {
+    if (!DeadheatVm.RECORDS && o != null && !(o instanceof Buffer) && !o.getClass().isArray()) {
       DeadheatGate.access(self, DeadheatNumbers.of(o) | ATOMIC, 1, site, operation(mode));  // some field
       return;
     }
@@ -235,6 +235,10 @@ public final class DeadheatGateCalls {
       DeadheatVariable v = DeadheatVariable.field((Class<?>) base, true, offset, site);
       int kind = v == null ? DeadheatLayout.KIND_NONE : (int) v.where & DeadheatLayout.KIND_MASK;
       if (kind == DeadheatLayout.KIND_PLAIN || kind == DeadheatLayout.KIND_VOLATILE) return DeadheatGate.variable(v.where);
+    }
+    if (DeadheatVm.RECORDS) {  // a Class has fields of its own, beside the static ones of the class
+      long field = DeadheatSyncWords.fieldAt(base.getClass(), offset);
+      if (field > 0) return DeadheatNumbers.of(base) | field;
     }
     return DeadheatNumbers.of(base) | ATOMIC;
   }
