@@ -135,13 +135,12 @@ Status Agent::start() {
   if (jvmti->AddCapabilities(&wanted) != JVMTI_ERROR_NONE) {
     return Error{"this JVM does not offer the class hooks deadheat needs; use a HotSpot JDK 17 or newer"};
   }
-  // Before the first thread: what a thread allocates before its first sample goes by the interval it began with.
   if (allocations != nullptr) {
-    if (const Status kept = allocations->start(); !kept.ok()) return kept;
+    if (const Status prepared = allocations->prepare(); !prepared.ok()) return prepared;
   }
   for (const jvmtiEvent event :
        {JVMTI_EVENT_VM_START, JVMTI_EVENT_VM_INIT, JVMTI_EVENT_VM_DEATH, JVMTI_EVENT_THREAD_START,
-        JVMTI_EVENT_THREAD_END, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, JVMTI_EVENT_GARBAGE_COLLECTION_FINISH}) {
+        JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, JVMTI_EVENT_GARBAGE_COLLECTION_FINISH}) {
     if (jvmti->SetEventNotificationMode(JVMTI_ENABLE, event, nullptr) != JVMTI_ERROR_NONE) {
       return Error{"this JVM refuses JVMTI event " + std::to_string(event)};
     }
@@ -160,8 +159,18 @@ void Agent::on_vm_start(JNIEnv* jni) {
   if (!installed.ok()) return give_up(installed.error().message);
 }
 
+// Events that can be asked for by thread. If one is enabled before the main thread has its Thread object, that thread
+// runs compiled code on HotSpot 25 while a debugger steps it, and the debugger loses its step at the first interpreted
+// method that this code calls.
+void Agent::enable_thread_events() {
+  jvmti->SetEventNotificationMode(JVMTI_ENABLE, JVMTI_EVENT_THREAD_END, nullptr);
+  if (allocations == nullptr) return;
+  if (const Status started = allocations->start(); !started.ok()) log.warn(started.error().message);
+}
+
 void Agent::on_vm_init(JNIEnv* jni, jthread thread) {
   if (passive_.load()) return;
+  enable_thread_events();
   const Status started = shim_.start(jni);
   if (!started.ok()) return give_up(started.error().message);
   if (!resolver.start(jni)) return give_up("java.lang.ClassLoader and Unsafe of this JDK are not as expected");

@@ -98,6 +98,7 @@ class Agent {
   void write_start_record();
   void write_end_record();
   void give_up(const std::string& why);
+  void enable_thread_events();
   void start_scheduling(JNIEnv* jni, jthread thread);
   void watch_native_monitors(JNIEnv* jni, MonitorsFor whom);
 

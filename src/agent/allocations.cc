@@ -8,13 +8,20 @@ void Allocations::ask_for(jvmtiCapabilities& wanted) {
   wanted.can_tag_objects = 1;
 }
 
+namespace {
+
+Status told(jvmtiError error) {
+  if (error == JVMTI_ERROR_NONE) return Ok{};
+  return Error{"this JVM does not tell of allocations; run without --allocations"};
+}
+
+}  // namespace
+
+// Every 0 bytes on average: all of them.
+Status Allocations::prepare() { return told(jvmti_->SetHeapSamplingInterval(0)); }
+
 Status Allocations::start() {
-  // Every 0 bytes on average: all of them.
-  if (jvmti_->SetHeapSamplingInterval(0) != JVMTI_ERROR_NONE ||
-      jvmti_->SetEventNotificationMode(JVMTI_ENABLE, JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, nullptr) != JVMTI_ERROR_NONE) {
-    return Error{"this JVM does not tell of allocations; run without --allocations"};
-  }
-  return Ok{};
+  return told(jvmti_->SetEventNotificationMode(JVMTI_ENABLE, JVMTI_EVENT_SAMPLED_OBJECT_ALLOC, nullptr));
 }
 
 void Allocations::on_allocation(JNIEnv* jni, jobject object) {

@@ -24,6 +24,9 @@ class Allocations {
 
   // What the VM must offer; before the first event.
   static void ask_for(jvmtiCapabilities& wanted);
+  // Before the first thread: what a thread allocates before its first sample goes by the interval it began with.
+  Status prepare();
+  // With the VM initialised (see Agent::on_vm_init).
   Status start();
 
   // JVMTI SampledObjectAlloc, which comes for every object.

@@ -79,7 +79,8 @@ class Debugger:
 LOOK = {"where": "where", "print_field": "print count", "print_static": "print host.Debuggee.shared", "print_array": "print numbers[1]", "locals": "locals",
         "call": "print this.hashed(10)", "set": "set count = 7", "dump": "dump this", "fields": "fields host.Debuggee", "next": "next", "next_again": "next",
         "print_after": "print count", "again": "cont", "where_again": "where"}
-STEP = {"into": "step", "into_again": "step", "print": "print count", "up": "step up"}
+STEP = {"into": "step", "into_again": "step", "print": "print count", "up": "step up", "back": "step", "down": "step", "over": "next", "over_again": "next",
+        "up_again": "step up", "last": "next"}
 
 
 def debug(c, label, agent, commands):
