@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/fnv.h"
+#include "predict/enclosing_unit.h"
 #include "trace/location.h"
 #include "trace/operation.h"
 
@@ -67,14 +68,41 @@ std::string operation_words(model::EventKind kind) {
   }
 }
 
+bool is_access(model::EventKind kind) {
+  switch (kind) {
+    case model::EventKind::kRead:
+    case model::EventKind::kWrite:
+    case model::EventKind::kVolatileRead:
+    case model::EventKind::kVolatileWrite:
+    case model::EventKind::kVolatileUpdate:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// "Bank.transfer", or "Bank.transfer (Bank.java:12)" where a lock was taken.
+std::string unit_around(const trace::Trace& trace, predict::EventNumber number) {
+  const predict::EventNumber begin = predict::enclosing_unit(trace, number);
+  if (begin == 0) return "";
+  const model::Event& event = trace.events[begin - 1];
+  if (event.kind == model::EventKind::kRegionEnter) return trace.regions.text(event.object);
+  const trace::Location location = trace::parse_location(trace.sites.text(to_number(event.site)));
+  if (location.class_name.empty()) return location.text;
+  return fmt::format("{}.{} ({}:{})", location.class_name, location.method, location.file, location.line);
+}
+
 report::PredictedAccess access_of(const trace::Trace& trace, predict::EventNumber number) {
   const model::Event& event = trace.events[number - 1];
   const trace::Location location = trace::parse_location(trace.sites.text(to_number(event.site)));
   report::PredictedAccess access;
   access.event = number;
   access.thread = trace.threads.text(to_number(event.thread));
-  access.write = event.kind == model::EventKind::kWrite;
+  access.write =
+      is_access(event.kind) && event.kind != model::EventKind::kRead && event.kind != model::EventKind::kVolatileRead;
   access.operation = operation_words(event.kind);
+  access.of_variable = is_access(event.kind);
+  if (access.of_variable && trace::is_jdk_site(location.site)) access.within = unit_around(trace, number);
   const trace::Names* names = trace::names_of(trace, trace::object_of(event.kind));
   if (names != nullptr) access.variable = names->text(event.object);
   access.frame = {location.class_name, location.method, location.file, location.line};

@@ -10,7 +10,9 @@
 #include <unordered_map>
 #include <utility>
 
+#include "predict/enclosing_unit.h"
 #include "predict/program_units.h"
+#include "predict/volatile_data.h"
 #include "trace/location.h"
 
 namespace deadheat::predict {
@@ -73,14 +75,15 @@ const Pattern& race_pattern(bool both_write) {
 
 class Collection {
  public:
-  explicit Collection(const trace::Trace& trace)
-      : trace_(trace), lines_(source_lines(trace)), is_apart_(unscheduled_events(trace)) {}
+  // With `wanted`, by event: no races, and of the other patterns those with such an event among theirs.
+  explicit Collection(const trace::Trace& trace, const std::vector<bool>* wanted = nullptr)
+      : trace_(trace), wanted_(wanted), lines_(source_lines(trace)), is_apart_(unscheduled_events(trace)) {}
 
   void add(const Analysis& analysis, const AnalysisResult& result) {
     for (const EventPair& pair : result.pairs) add_race(pair, analysis.name, analysis.label);
   }
   void add(const PatternMatch& match) {
-    if (leave_out(match.events)) return;
+    if (!is_wanted(match) || leave_out(match.events)) return;
     if (match.pattern->kind == PatternKind::kDataRace) {
       const auto [first, second] = std::minmax(match.events[0], match.events[1]);
       return add_race({first, second}, kPatternSearch, Label::kCandidate);
@@ -110,11 +113,30 @@ class Collection {
 
   static constexpr std::uint64_t kNameless = std::uint64_t{1} << 31;
 
-  // Where the trace knows no sites, every event is a place of its own.
-  std::uint64_t place_of(EventNumber number) const {
+  // Where the trace knows no sites, every event is a place of its own. A line of an atomic class is one in whatever
+  // unit of the program uses it.
+  std::uint64_t place_of(EventNumber number) {
     const std::uint32_t site = to_number(trace_.events[number - 1].site);
     if (site == 0) return std::uint64_t{number} << 32;
-    return site < lines_.size() ? lines_[site] : kNameless | site;
+    if (site >= lines_.size()) return kNameless | site;
+    if (!trace_.sites.text(site).starts_with("java/util/concurrent/atomic/")) return lines_[site];
+    return unit_place(number) << 32 | lines_[site];
+  }
+  std::uint64_t unit_place(EventNumber number) {
+    const auto [known, is_new] = unit_places_.try_emplace(number);
+    if (!is_new) return known->second;
+    const EventNumber begin = enclosing_unit(trace_, number);
+    if (begin == 0) return 0;
+    const model::Event& event = trace_.events[begin - 1];
+    const std::uint32_t site = to_number(event.site);
+    const bool is_region = event.kind == model::EventKind::kRegionEnter;
+    return known->second = is_region ? event.object * 2 : (site < lines_.size() ? lines_[site] : site) * 2 + 1;
+  }
+
+  bool is_wanted(const PatternMatch& match) const {
+    if (wanted_ == nullptr) return true;
+    if (match.pattern->kind == PatternKind::kDataRace || match.pattern->adjacent) return false;
+    return std::any_of(match.events.begin(), match.events.end(), [this](EventNumber e) { return (*wanted_)[e]; });
   }
 
   bool leave_out(std::span<const EventNumber> events) {
@@ -160,9 +182,11 @@ class Collection {
   }
 
   const trace::Trace& trace_;
+  const std::vector<bool>* const wanted_;
   const std::vector<std::uint32_t> lines_;
   const std::vector<bool> is_apart_;
   std::uint64_t left_out_ = 0;
+  std::unordered_map<EventNumber, std::uint64_t> unit_places_;
   std::map<Key, Entry> by_lines_;
   std::map<std::pair<const Entry*, std::string_view>, std::uint64_t> counts_;
 };
@@ -176,10 +200,13 @@ bool is_proof(const Ptg& ptg, const ScheduleGenerator& generator, const Generate
   return generator.is_feasible(schedule, Values::kKept, last_of);
 }
 
+// Whether a schedule that keeps all values proves its finding.
+enum class Proofs : std::uint8_t { kPossible, kNone };
+
 class Scheduler {
  public:
-  Scheduler(const trace::Trace& trace, const PredictionOptions& options)
-      : ptg_(trace), generator_(ptg_), options_(options) {}
+  Scheduler(const trace::Trace& trace, const PredictionOptions& options, Proofs proofs = Proofs::kPossible)
+      : ptg_(trace), generator_(ptg_), options_(options), proofs_(proofs) {}
 
   const Ptg& ptg() const { return ptg_; }
   std::uint64_t without_solver() const { return without_solver_; }
@@ -210,7 +237,7 @@ class Scheduler {
     for (std::size_t i = 0; i < count; ++i) {
       auto schedule = generate(*finding.pattern, entry.examples[i], values, solver);
       if (!schedule) continue;
-      if (is_proof(ptg_, generator_, *schedule)) {
+      if (proofs_ == Proofs::kPossible && is_proof(ptg_, generator_, *schedule)) {
         finding.label = Label::kCannotBeFalse;
         finding.events = entry.examples[i];
         finding.schedule = std::move(schedule);
@@ -249,6 +276,7 @@ class Scheduler {
   const Ptg ptg_;
   const ScheduleGenerator generator_;
   const PredictionOptions& options_;
+  const Proofs proofs_;
   double solver_seconds_ = 0;
   std::uint64_t without_solver_ = 0;
   std::uint64_t events_of_others_ = 0;
@@ -282,7 +310,44 @@ std::optional<Finding> not_serialisable(const trace::Trace& trace) {
 }
 
 void add_given_up(std::vector<GivenUp>& all, std::string_view what, std::uint64_t count) {
-  if (count != 0) all.push_back({what, count});
+  if (count == 0) return;
+  const auto known = std::find_if(all.begin(), all.end(), [&](const GivenUp& g) { return g.what == what; });
+  if (known != all.end()) {
+    known->count += count;
+  } else {
+    all.push_back({what, count});
+  }
+}
+
+void search_patterns(const Scheduler& scheduler, Collection& collection, const PredictionOptions& options,
+                     Predictions& predictions) {
+  const Stopwatch watch;
+  SearchLimits limits = options.search;
+  limits.apart = &collection.apart();
+  for (const std::span<const Pattern> patterns : {known_patterns(), options.user_patterns}) {
+    const SearchResult found = search(scheduler.ptg(), patterns, limits);
+    for (const PatternMatch& match : found.matches) collection.add(match);
+    add_given_up(predictions.given_up, "patterns cut short by a limit of the search", found.patterns_cut_short);
+    add_given_up(predictions.given_up,
+                 "variables, counted for each such pattern, of which the search did not try every combination",
+                 found.variables_cut_short);
+  }
+  predictions.times.search += watch.seconds();
+}
+
+void schedule_all(Scheduler& scheduler, Collection&& collection, Predictions& predictions) {
+  const Stopwatch watch;
+  add_given_up(predictions.given_up,
+               "pairs with an access in class loading or an initialiser, which locks of the VM order",
+               collection.left_out());
+  std::vector<Collection::Entry> entries = std::move(collection).take();
+  for (Collection::Entry& entry : entries) {
+    scheduler.schedule(entry);
+    predictions.findings.push_back(std::move(entry.finding));
+  }
+  add_given_up(predictions.given_up, "findings for which the solver was not asked any more (--exact asks)",
+               scheduler.without_solver());
+  predictions.times.schedules += watch.seconds();
 }
 
 }  // namespace
@@ -303,32 +368,17 @@ Predictions predict_all(const trace::Trace& trace, const PredictionOptions& opti
   std::optional<Finding> cycle = not_serialisable(trace);
   predictions.times.analyses = analysing.seconds();
 
-  const Stopwatch searching;
-  Scheduler scheduler(trace, options);
-  SearchLimits limits = options.search;
-  limits.apart = &collection.apart();
-  for (const std::span<const Pattern> patterns : {known_patterns(), options.user_patterns}) {
-    const SearchResult found = search(scheduler.ptg(), patterns, limits);
-    for (const PatternMatch& match : found.matches) collection.add(match);
-    add_given_up(predictions.given_up, "patterns cut short by a limit of the search", found.patterns_cut_short);
-    add_given_up(predictions.given_up,
-                 "variables, counted for each such pattern, of which the search did not try every combination",
-                 found.variables_cut_short);
+  {
+    Scheduler scheduler(trace, options);
+    search_patterns(scheduler, collection, options, predictions);
+    schedule_all(scheduler, std::move(collection), predictions);
   }
-  predictions.times.search = searching.seconds();
-
-  const Stopwatch scheduling;
-  add_given_up(predictions.given_up,
-               "pairs with an access in class loading or an initialiser, which locks of the VM order",
-               collection.left_out());
-  std::vector<Collection::Entry> entries = std::move(collection).take();
-  for (Collection::Entry& entry : entries) {
-    scheduler.schedule(entry);
-    predictions.findings.push_back(std::move(entry.finding));
+  if (const std::optional<VolatileData> data = volatile_data(trace)) {
+    Collection converted(trace, &data->is_converted);
+    Scheduler scheduler(data->trace, options, data->has_updates ? Proofs::kNone : Proofs::kPossible);
+    search_patterns(scheduler, converted, options, predictions);
+    schedule_all(scheduler, std::move(converted), predictions);
   }
-  predictions.times.schedules = scheduling.seconds();
-  add_given_up(predictions.given_up, "findings for which the solver was not asked any more (--exact asks)",
-               scheduler.without_solver());
   if (cycle) predictions.findings.push_back(std::move(*cycle));
   std::stable_sort(predictions.findings.begin(), predictions.findings.end(), [](const Finding& a, const Finding& b) {
     const auto rank = [](const Finding& f) {

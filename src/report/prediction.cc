@@ -40,7 +40,7 @@ std::string place_of(const PredictedAccess& access) {
 std::string variables_of(const Prediction& prediction) {
   std::vector<std::string> names;
   for (const PredictedAccess& access : prediction.accesses) {
-    if (access.operation.empty() && std::find(names.begin(), names.end(), access.variable) == names.end()) {
+    if (access.of_variable && std::find(names.begin(), names.end(), access.variable) == names.end()) {
       names.push_back(access.variable);
     }
   }
@@ -65,7 +65,8 @@ void print(Page& page, const Prediction& prediction, SourceLines& sources) {
   page.line("  seen by: {}{}", fmt::join(prediction.seen_by, ", "),
             prediction.count > 1 ? fmt::format("; {} times in the trace", prediction.count) : "");
   for (const PredictedAccess& access : prediction.accesses) {
-    page.line("  {} in {}, event {}", what_is_done(access), place_of(access), access.event);
+    page.line("  {} in {}{}{}, event {}", what_is_done(access), place_of(access),
+              access.within.empty() ? "" : ", within ", access.within, access.event);
     if (const auto line = access.frame.line == 0 ? std::nullopt : sources.line_of(access.frame)) {
       page.line("      {}", *line);
     }

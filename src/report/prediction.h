@@ -38,10 +38,12 @@ struct PredictedAccess {
   std::uint64_t event = 0;  // its number in the trace
   std::string thread;
   bool write = false;
-  std::string operation;  // "acquires", …; empty: it reads or writes a variable
+  std::string operation;  // "acquires", "reads the volatile", …; empty: it reads or writes a plain variable
   std::string variable;   // or the lock, …
+  bool of_variable = true;
   Frame frame;
   std::string location;  // as in the trace, where that is no frame
+  std::string within;    // of an access in the JDK: the atomic region around it, or where the lock was taken
 };
 
 struct Prediction {

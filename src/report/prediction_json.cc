@@ -14,6 +14,7 @@ json access_to_json(const PredictedAccess& access) {
                  {"variable", access.variable},
                  {"location", access.location}};
   if (!access.operation.empty()) object["operation"] = access.operation;
+  if (!access.within.empty()) object["within"] = access.within;
   if (!access.frame.class_name.empty()) {
     object["class"] = access.frame.class_name;
     object["method"] = access.frame.method;

@@ -86,6 +86,21 @@ def lost_update_norace(arguments, folder):
     run.expect(run.replay(created[0]) == 1, "the replay has the program's own status")
 
 
+def volatiles_norace(arguments, folder):
+    run = Prediction(arguments, folder, "Volatiles", "--atomic-methods", "public")
+    run.expect(run.of_kind("data race") == [], "no data race: everything is volatile or atomic")
+    run.expect(all(one["reexecution"]["result"] == "created" for one in run.found), "everything is created")
+    seen = {exception for one in run.found for exception in one["reexecution"].get("exceptions", [])}
+    run.expect(seen == {"java.lang.IllegalStateException", "java.lang.IllegalArgumentException"}, f"both lost updates are seen: {seen}")
+    skew = {line_of(arguments, "Volatiles", "// lower"), line_of(arguments, "Volatiles", "// upper")}
+    run.expect(any(set(run.lines(one)) == skew for one in run.of_kind("not serialisable")), "both ends of the range may be checked before either is set")
+    within = {access.get("within") for one in run.found for access in one["accesses"]}
+    run.expect("Volatiles.add" in within, f"the program's method is named: {within}")
+    run.expect("Volatiles.hit" not in within, "a single update is no violation")
+    without = Prediction(arguments, os.path.join(folder, "without"), "Volatiles")
+    without.expect(without.found == [] and without.status == 0, "without regions there is nothing to violate")
+
+
 def without_regions_norace(arguments, folder):
     run = Prediction(arguments, folder, "LostUpdate")
     run.expect(run.found == [], "each synchronized method alone is atomic")
@@ -193,7 +208,7 @@ def deadlocked(arguments, folder):
     run.expect(not run.of_kind("data race"), "no race is predicted")
 
 
-CASES = [started_later_race, deadlocked, instances_race, lock_sections_race, lock_sections_norace, locked_updates_norace, locked_queue_norace, stamped_sections_race, random_locks_race, figure1_race, lost_update_norace, without_regions_norace, guarded_norace, flagged_race]
+CASES = [started_later_race, deadlocked, instances_race, lock_sections_race, lock_sections_norace, locked_updates_norace, locked_queue_norace, stamped_sections_race, random_locks_race, figure1_race, lost_update_norace, volatiles_norace, without_regions_norace, guarded_norace, flagged_race]
 
 
 def main():

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "predict/volatile_data.h"
+
+#include <gtest/gtest.h>
+
+#include "predict/enclosing_unit.h"
+#include "predict/findings.h"
+
+namespace deadheat::predict {
+namespace {
+
+using model::EventKind;
+
+class VolatileDataTest : public testing::Test {
+ protected:
+  void add(std::uint32_t thread, EventKind kind, std::uint64_t object = 0, std::uint32_t site = 0) {
+    trace_.events.push_back(
+        {.kind = kind, .thread = model::ThreadId{thread}, .site = model::SiteId{site}, .object = object});
+  }
+  std::uint64_t sync(std::string_view name) { return trace_.syncs.number(std::string(name)); }
+  std::size_t violations() {
+    std::size_t count = 0;
+    for (const Finding& finding : predict_all(trace_, {}).findings) {
+      count += finding.pattern != nullptr && finding.pattern->kind == PatternKind::kAtomicityViolation;
+    }
+    return count;
+  }
+  // A region of the thread that reads the location and writes it.
+  void add_update(std::uint32_t thread, std::uint64_t location, EventKind write = EventKind::kVolatileWrite) {
+    add(thread, EventKind::kRegionEnter, 1);
+    add(thread, EventKind::kVolatileRead, location, 1);
+    add(thread, write, location, 2);
+    add(thread, EventKind::kRegionExit, 1);
+  }
+
+  trace::Trace trace_;
+};
+
+TEST_F(VolatileDataTest, AreTheVariablesThatTwoThreadsAccessAndOneWrites) {
+  const std::uint64_t shared = sync("a.B@1.x");
+  add(1, EventKind::kWrite, 5);
+  add(1, EventKind::kVolatileWrite, shared);
+  add(1, EventKind::kVolatileWrite, sync("a.B@1.own"));
+  add(1, EventKind::kVolatileRead, sync("a.B@1.read"));
+  add(2, EventKind::kVolatileRead, sync("a.B@1.read"));
+  add(2, EventKind::kVolatileRead, shared);
+  const auto data = volatile_data(trace_);
+  ASSERT_TRUE(data);
+  EXPECT_EQ(data->is_converted, (std::vector<bool>{false, false, true, false, false, false, true}));
+  EXPECT_EQ(data->trace.events[1].kind, EventKind::kWrite);
+  EXPECT_EQ(data->trace.events[5].kind, EventKind::kRead);
+  EXPECT_EQ(data->trace.events[1].object, data->trace.events[5].object);
+  EXPECT_GT(data->trace.events[1].object, 5u) << "not one of the plain variables";
+  EXPECT_FALSE(data->has_updates);
+}
+
+TEST_F(VolatileDataTest, WhatTheJdkAndTheRecorderUseForThemselvesIsNone) {
+  for (const char* name : {"java.util.concurrent.ConcurrentHashMap@3.table", "order@1", "class:4", "freeze@2", "fields@9",
+                           "interrupt:0.1", "jdk.internal.X.y"}) {
+    add(1, EventKind::kVolatileWrite, sync(name));
+    add(2, EventKind::kVolatileWrite, sync(name));
+  }
+  EXPECT_FALSE(volatile_data(trace_));
+  add(1, EventKind::kVolatileUpdate, sync("java.util.concurrent.atomic.AtomicInteger@3.value"));
+  add(2, EventKind::kVolatileUpdate, sync("java.util.concurrent.atomic.AtomicInteger@3.value"));
+  const auto data = volatile_data(trace_);
+  ASSERT_TRUE(data) << "an atomic class has data of the program in it";
+  EXPECT_TRUE(data->has_updates);
+}
+
+TEST_F(VolatileDataTest, AnUpdateOfAVolatileFieldCanBeLost) {
+  add_update(1, sync("a.B@1.x"));
+  add_update(2, sync("a.B@1.x"));
+  const Predictions predictions = predict_all(trace_, {});
+  std::size_t lost = 0;
+  for (const Finding& finding : predictions.findings) {
+    if (finding.pattern == nullptr) continue;
+    EXPECT_NE(finding.pattern->kind, PatternKind::kDataRace);
+    if (finding.pattern->name != "stale-update") continue;
+    ++lost;
+    EXPECT_TRUE(finding.schedule);
+  }
+  EXPECT_EQ(lost, 1u);
+}
+
+TEST_F(VolatileDataTest, AnAtomicUpdateIsOneStep) {
+  for (const std::uint32_t thread : {1, 2}) {
+    add(thread, EventKind::kRegionEnter, 1);
+    add(thread, EventKind::kVolatileUpdate, sync("a.B@1.x"), 1);
+    add(thread, EventKind::kRegionExit, 1);
+  }
+  EXPECT_EQ(violations(), 0u);
+}
+
+// What an update finds is not kept in the converted trace, and a compare-and-set may fail for it.
+TEST_F(VolatileDataTest, WithUpdatesNothingIsProved) {
+  add_update(1, sync("a.B@1.x"), EventKind::kVolatileUpdate);
+  add_update(2, sync("a.B@1.x"), EventKind::kVolatileUpdate);
+  EXPECT_GT(violations(), 0u);
+  for (const Finding& finding : predict_all(trace_, {}).findings) {
+    if (finding.pattern != nullptr) {
+      EXPECT_EQ(finding.label, Label::kCandidate);
+    }
+  }
+}
+
+TEST_F(VolatileDataTest, LinesOfAtomicClassesAreToldApartByTheUnitsThatUseThem) {
+  trace_.sites.number("java/util/concurrent/atomic/AtomicInteger.get()I@1:AtomicInteger.java:90");
+  trace_.sites.number("java/util/concurrent/atomic/AtomicInteger.set(I)V@2:AtomicInteger.java:100");
+  for (const std::uint64_t region : {1, 2}) {
+    const std::uint64_t value = sync("java.util.concurrent.atomic.AtomicInteger@" + std::to_string(region) + ".value");
+    for (const std::uint32_t thread : {1, 2}) {
+      add(thread, EventKind::kRegionEnter, region);
+      add(thread, EventKind::kVolatileRead, value, 1);
+      add(thread, EventKind::kVolatileWrite, value, 2);
+      add(thread, EventKind::kRegionExit, region);
+    }
+  }
+  std::size_t stale = 0;
+  for (const Finding& finding : predict_all(trace_, {}).findings) {
+    stale += finding.pattern != nullptr && finding.pattern->name == "stale-update";
+  }
+  EXPECT_EQ(stale, 2u);
+}
+
+TEST_F(VolatileDataTest, AnEventIsInTheInnermostOpenRegionOrElseUnderTheLastLock) {
+  add(1, EventKind::kAcquire, 7);
+  add(1, EventKind::kRegionEnter, 1);
+  add(1, EventKind::kRegionEnter, 2);
+  add(1, EventKind::kRegionExit, 2);
+  add(2, EventKind::kRegionEnter, 3);
+  add(1, EventKind::kRead, 1);  // 6
+  add(1, EventKind::kRegionExit, 1);
+  add(1, EventKind::kAcquire, 8);
+  add(1, EventKind::kRelease, 8);
+  add(1, EventKind::kRead, 1);  // 10
+  add(1, EventKind::kRelease, 7);
+  add(1, EventKind::kRead, 1);  // 12
+  EXPECT_EQ(enclosing_unit(trace_, 6), 2u);
+  EXPECT_EQ(enclosing_unit(trace_, 10), 1u);
+  EXPECT_EQ(enclosing_unit(trace_, 12), 0u);
+}
+
+}  // namespace
+}  // namespace deadheat::predict
