@@ -153,6 +153,9 @@ Status Conductor::start(JNIEnv* jni, jthread main_thread) {
     jni->ExceptionClear();
     return Error{"java.lang.Thread of this JDK is not as expected"};
   }
+  if (options_.agents_apart && !thread_ids_.start(jni)) {
+    log_.warn("threads have the ids that this JVM gives them, which may differ from run to run", true);
+  }
   clock_ = options_.clock != 0 ? options_.clock : real_milliseconds(CLOCK_REALTIME);
   schedule::SchedulerOptions settings;
   if (options_.step_limit != 0) settings.step_limit = options_.step_limit;

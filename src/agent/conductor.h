@@ -26,6 +26,7 @@
 #include "agent/run_log.h"
 #include "agent/site_table.h"
 #include "agent/stack_walker.h"
+#include "agent/thread_ids.h"
 #include "agent/trace_recorder.h"
 #include "base/json_writer.h"
 #include "schedule/event_follower.h"
@@ -60,6 +61,8 @@ class Conductor final : public schedule::Listener, private EventSink {
   void perform_unsited(ManagedThread& self, const schedule::Operation& op);
   schedule::Passage wait(JNIEnv* jni, ManagedThread& self, jobject object, schedule::Operation op, std::uint32_t site);
   void start_child(JNIEnv* jni, ManagedThread& self, jobject thread, std::uint64_t monitor_key, std::uint32_t site);
+  // Of a thread that a managed one makes; 0: the VM's.
+  std::int64_t next_thread_id() { return thread_ids_.next(); }
   // Before `self` asks for the state of another thread. Who asks again and again waits for others: a switch is offered.
   void show_state(JNIEnv* jni, ManagedThread& self, ManagedThread* target, std::uint32_t site);
   void unscheduled(ManagedThread& self, bool enter);
@@ -176,6 +179,7 @@ class Conductor final : public schedule::Listener, private EventSink {
   StackWalker& walker_;
   RunLog& log_;
   JvmGate gate_;
+  ThreadIds thread_ids_;
   schedule::DecisionLog replayed_;
   std::unique_ptr<schedule::Strategy> strategy_;
   schedule::Replay* replay_ = nullptr;  // strategy_, when it is one

@@ -132,6 +132,8 @@ void JNICALL start(JNIEnv* jni, jclass, jlong self, jobject thread, jlong monito
   conductor().start_child(jni, thread_at(self), thread, key(monitor), number(site));
 }
 
+jlong JNICALL next_thread_id(JNIEnv*, jclass) { return conductor().next_thread_id(); }
+
 void JNICALL bound(JNIEnv* jni, jclass, jlong self, jobject thread, jboolean begins) {
   if (begins) {
     thread_at(self).bound = true;
@@ -262,6 +264,7 @@ bool bind_gate_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
       native_method("interrupt", "(JJI)V", interrupt),
       native_method("clearInterrupt", "(J)V", clear_interrupt),
       native_method("start", "(JLjava/lang/Object;JI)V", start),
+      native_method("nextThreadId", "()J", next_thread_id),
       native_method("bound", "(JLjava/lang/Object;Z)V", bound),
       native_method("showState", "(JJI)V", show_state),
       native_method("now", "(JZI)J", now),

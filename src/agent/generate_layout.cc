@@ -43,6 +43,7 @@ int main() {
   long_constant("STATE_DIRTY", offsetof(engine::ThreadState, dirty));
   long_constant("STATE_LAST_RELEASE", offsetof(engine::ThreadState, last_release));
   long_constant("STATE_CLOCK", offsetof(engine::ThreadState, clock));
+  long_constant("OTHER_THREAD_IDS", kOtherThreadIds);
   int_constant("SETTING_FAST_PATH", static_cast<int>(Setting::kFastPath));
   int_constant("SETTING_ALWAYS_HIT", static_cast<int>(Setting::kAlwaysHit));
   int_constant("SETTING_COLLECTIONS_ADDRESS", static_cast<int>(Setting::kCollectionsAddress));

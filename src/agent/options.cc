@@ -112,6 +112,8 @@ constexpr OptionRow kOptions[] = {
     {"plan", "FILE", [](Options& o, std::string_view v) { return o.schedule.replay = v, !v.empty(); }},
     {"until", "end|race",
      [](Options& o, std::string_view v) { return parse_switch(v, "race", "end", o.schedule.until_race); }},
+    {"agents", "apart|mixed",
+     [](Options& o, std::string_view v) { return parse_switch(v, "apart", "mixed", o.schedule.agents_apart); }},
     {"hunt", "drfinder|contest",
      [](Options& o, std::string_view v) {
        return one_of(v, {"drfinder", "contest"}, o.hunt.strategy);

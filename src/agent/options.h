@@ -47,8 +47,11 @@ struct ScheduleOptions {
   std::int64_t clock = 0;           // milliseconds since 1970 at the start; 0: the real time
   std::vector<std::string> atomic;  // atomic=a.b.C.m;…: with trace=on, methods that are meant to be atomic
   bool atomic_public = false;       // atomic_methods=public: all public ones of the program
-  bool detect = false;              // detect=on: FastTrack runs along
-  bool trace = false;               // trace=on: every operation goes to the file `trace`, all plain accesses included
+  // agents=mixed: what other agents do while the VM starts is part of the schedule, and threads have the VM's ids
+  // (thread_ids.h), for decisions that were recorded so
+  bool agents_apart = true;
+  bool detect = false;  // detect=on: FastTrack runs along
+  bool trace = false;   // trace=on: every operation goes to the file `trace`, all plain accesses included
 };
 
 // engine=detect with hunt=…, and engine=relations

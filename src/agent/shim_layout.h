@@ -129,6 +129,11 @@ enum class HandlePart : std::int32_t {
 // Deadheat…resolveVariable(…, long[] answer).
 enum class VariablePart : std::int32_t { kWhere, kPlainSite, kAtomicSite, kCount };
 
+// Under the controlled scheduler: the ids of threads that managed threads make begin with the one, those of all others
+// from then on with the other (thread_ids.h).
+inline constexpr std::int64_t kFirstThreadId = 1000;
+inline constexpr std::int64_t kOtherThreadIds = 1'000'000'000;
+
 // Fields from this offset on have no entry in a class's map of sync words; where theirs are is in a list.
 inline constexpr std::int32_t kMaxMappedOffset = 1024;
 

@@ -26,6 +26,7 @@ enum class Place {
   kReturnsLongs,       // hook(result, local 1, this), both long
   kReturnsArgument,    // hook(local 1) before every return
   kReturnsClass,       // hook(result) before each return of a static method: (String)
+  kReplacesLong,       // hook(result) in its place before each return of a static method: ()J
   kReturnsNamed,       // hook(result, local 1, an int), likewise: (String, boolean, ClassLoader)
 };
 
@@ -50,6 +51,7 @@ constexpr classfile::MemberRef kStateSeen = {kSync, "stateSeen", "(Ljava/lang/Ob
 constexpr std::string_view kReadWriteSync = "java/util/concurrent/locks/ReentrantReadWriteLock$Sync";
 constexpr std::string_view kTakesThis = "(Ljava/lang/Object;)V";
 constexpr std::string_view kGateThreads = "java/lang/DeadheatGateThreads";
+constexpr classfile::MemberRef kThreadId = {kGateThreads, "threadId", "(J)J"};
 constexpr std::string_view kGateLocks = "java/lang/DeadheatGateLocks";
 constexpr std::string_view kStamped = "java/util/concurrent/locks/StampedLock";
 constexpr classfile::MemberRef kStampTaken = {kGateLocks, "stampTaken", "(JLjava/lang/Object;)V"};
@@ -77,6 +79,9 @@ constexpr SpecialMethod kSpecialMethods[] = {
      Place::kEntryThis,
      {kGateThreads, "boundBegins", kTakesThis},
      For::kScheduler},
+    // Where a new thread's id is drawn: in JDK 17, and since JDK 19.
+    {"java/lang/Thread", "nextThreadID", Place::kReplacesLong, kThreadId, For::kScheduler},
+    {"java/lang/Thread$ThreadIdentifiers", "next", Place::kReplacesLong, kThreadId, For::kScheduler},
     {"java/lang/Thread", "exit", Place::kReturnsThis, {kGateThreads, "exited", kTakesThis}, For::kScheduler},
     // The locks of java.util.concurrent, for what the scheduler says about threads that meet.
     {"java/util/concurrent/locks/AbstractOwnableSynchronizer",
@@ -168,11 +173,12 @@ constexpr SpecialMethod kSpecialMethods[] = {
 
 bool is_static(Place place) {
   return place == Place::kArgument || place == Place::kEntryStatic || place == Place::kReturnsClass ||
-         place == Place::kReturnsNamed;
+         place == Place::kReturnsNamed || place == Place::kReplacesLong;
 }
 
 // What the descriptor has to begin with.
 std::string_view parameters(Place place) {
+  if (place == Place::kReplacesLong) return "()J";
   if (place == Place::kReturnsClass) return "(Ljava/lang/String;)";
   if (place == Place::kReturnsNamed) return "(Ljava/lang/String;ZLjava/lang/ClassLoader;)";
   return {};
@@ -201,6 +207,11 @@ void edit(classfile::Code& code, classfile::ClassFile& cls, const SpecialMethod&
         } else {
           code.insert_before(at, {self, call});
         }
+      }
+      break;
+    case Place::kReplacesLong:
+      for (classfile::InsnId at : code.originals()) {
+        if (code.at(at).opcode == Opcode::lreturn) code.insert_before(at, {call});
       }
       break;
     case Place::kReturnsReference:

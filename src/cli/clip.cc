@@ -42,6 +42,7 @@ json header_of(const Clip& clip) {
           {"include", clip.include},
           {"exclude", clip.exclude},
           {"clock", clip.clock},
+          {"agents_apart", clip.agents_apart},
           {"deadheat", clip.deadheat},
           {"jvm", clip.jvm},
           {"command", clip.command},
@@ -72,6 +73,7 @@ Clip clip_of(const json& header) {
   clip.include = texts_member(header, "include");
   clip.exclude = texts_member(header, "exclude");
   clip.clock = int_member(header, "clock");
+  clip.agents_apart = report::bool_member(header, "agents_apart", false);
   clip.deadheat = text_member(header, "deadheat");
   clip.jvm = text_member(header, "jvm");
   clip.command = texts_member(header, "command");

@@ -33,8 +33,10 @@ struct Clip {
   std::vector<std::string> include;  // then: of which classes
   std::vector<std::string> exclude;
   std::int64_t clock = 0;  // milliseconds since 1970 at the start
-  std::string deadheat;    // version
-  std::string jvm;         // name and version
+  // Other agents and their threads were kept apart from the program (docs/scheduler.md); not in clips that do not say.
+  bool agents_apart = true;
+  std::string deadheat;  // version
+  std::string jvm;       // name and version
   std::vector<std::string> command;
   std::string working_directory;
   std::string class_path_hash;  // empty: the class path is not known

@@ -53,6 +53,7 @@ Result<ScheduleLaunch> replay_launch(const ReplayStage& stage, const std::vector
   launch.seed = stage.clip.seed;
   launch.sites = stage.clip.sites;
   launch.clock = stage.clip.clock;
+  launch.agents_apart = stage.clip.agents_apart;
   launch.time_limit = stage.time_limit;
   launch.trace = stage.clip.every_access;
   launch.include = stage.clip.include;

@@ -48,6 +48,7 @@ std::string schedule_option_text(const fs::path& folder, const ScheduleLaunch& l
     text += (launch.strategy == "guided" ? ",plan=" : ",replay=") + percent_encoded(launch.replay.string());
   }
   if (launch.until_race) text += ",until=race";
+  if (!launch.agents_apart) text += ",agents=mixed";
   if (launch.strategy == "pct") text += ",depth=1";
   if (launch.trace) text += ",trace=on";
   if (!launch.include.empty()) text += ",include=" + percent_encoded(fmt::format("{}", fmt::join(launch.include, ";")));

@@ -28,6 +28,7 @@ struct ScheduleLaunch {
   bool until_race = false;       // strategy replay: everybody is held at the first meeting
   std::int64_t clock = 0;        // milliseconds since 1970
   std::uint32_t time_limit = 0;  // seconds
+  bool agents_apart = true;      // false: for the decisions of clips that were made so
   bool trace = false;            // record every operation
   std::vector<std::string> include;
   std::vector<std::string> exclude;

@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <string_view>
+
+#include "base/fnv.h"
 #include "base/random.h"
 #include "cli/slow_motion.h"
 #include "schedule/decision_log_file.h"
@@ -92,6 +96,28 @@ TEST(Clip, EveryChangedByteIsNoticed) {
     changed[at] ^= static_cast<std::uint8_t>(1 + random.below(255));
     EXPECT_NE(error_of(changed), "") << at;
   }
+}
+
+// The bytes of a clip made before there was this member of the header.
+std::vector<std::uint8_t> without(std::string_view member) {
+  std::vector<std::uint8_t> bytes = encode_clip(clip());
+  const auto at = std::search(bytes.begin(), bytes.end(), member.begin(), member.end());
+  EXPECT_NE(at, bytes.end());
+  *at = '?';
+  bytes.resize(bytes.size() - 8);
+  Fnv64 hash;
+  hash.add(bytes);
+  ByteWriter out;
+  out.put(bytes);
+  out.u8(hash.value());
+  return out.release();
+}
+
+TEST(Clip, OlderOnesAreMixedWithOtherAgents) {
+  EXPECT_TRUE(decode_clip(encode_clip(clip())).value().agents_apart);
+  const Result<Clip> older = decode_clip(without("agents_apart"));
+  ASSERT_TRUE(older.ok()) << older.error().message;
+  EXPECT_FALSE(older.value().agents_apart);
 }
 
 TEST(Clip, ReadsTheSiteList) {

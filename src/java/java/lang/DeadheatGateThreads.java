@@ -107,6 +107,12 @@ public final class DeadheatGateThreads {
     if (self != 0 && !(thread instanceof jdk.internal.misc.InnocuousThread)) start(self, thread, DeadheatNumbers.of(thread), site);
   }
 
+  /** Where the JDK has drawn {@code id} for a new thread: what managed threads make has an id of their own sequence (agent/thread_ids.h). */
+  @Hidden
+  public static long threadId(long id) {
+    return self() == 0 ? id : DeadheatNumbers.threadId(id);
+  }
+
   /** In place of {@code ContinuationSupport.isSupported()}, where virtual threads are made. */
   @Hidden
   public static boolean continuations() {
@@ -183,6 +189,10 @@ public final class DeadheatGateThreads {
 
   @Hidden
   private static native void start(long self, Object thread, long monitor, int site);
+
+  /** 0: threads have the ids that the VM draws. */
+  @Hidden
+  static native long nextThreadId();
 
   /** The begin of a thread that the VM does not tell of; the end of any, which counts if its begin did. */
   @Hidden

@@ -20,6 +20,9 @@ public final class DeadheatNumbers {
   /** The same for objects that a thread which is not managed has asked for first: below zero. */
   private static int outsiders;
 
+  /** The least id that a managed thread has given to one it made. */
+  private static long ownIds = Long.MAX_VALUE;
+
   private DeadheatNumbers() {}
 
   /** The number of {@code o}, in the upper half of a key; 0 when there is no room to remember it. */
@@ -30,6 +33,22 @@ public final class DeadheatNumbers {
     DeadheatCell.More more = cell.more();
     if (more.number == 0) more.number = ++objects;
     return (long) more.number << 32;
+  }
+
+  /** The id of a thread that a managed thread makes, for which the VM has drawn {@code id}. */
+  @Hidden
+  static long threadId(long id) {
+    long own = DeadheatGateThreads.nextThreadId();
+    if (own == 0) return id;
+    if (own < ownIds) ownIds = own;
+    return own;
+  }
+
+  /** Made by a managed thread: its id is the same in every run. */
+  @Hidden
+  private static boolean hasOwnId(Thread t) {
+    long id = DeadheatVm.U.getLong(t, DeadheatVm.TID);
+    return id >= ownIds && id < DeadheatLayout.OTHER_THREAD_IDS;
   }
 
   // ---- identity hashes: the VM's differ from run to run, and with them the order of hash tables ---------------------------------------
@@ -50,14 +69,15 @@ public final class DeadheatNumbers {
 
   /**
    * Objects of the JDK may be in tables that were made before the hooks were live, under the VM's hash. Weak references are keys of the set of
-   * executors and pools that some JDKs keep, and each program makes its own.
+   * executors and pools that some JDKs keep, and each program makes its own. Threads are elements of the set that an executor of a thread per
+   * task keeps, which interrupts them in its order.
    */
   @Hidden
   private static boolean isNumbered(Object o) {
     if (o == null || !Deadheat.live) return false;
     Class<?> type = o.getClass();
     return type.getClassLoader0() != null && !type.isArray() || type.getPackageName() == "java.util.concurrent"
-        || type == java.lang.ref.WeakReference.class;
+        || type == java.lang.ref.WeakReference.class || o instanceof Thread t && hasOwnId(t);
   }
 
   @Hidden

@@ -32,6 +32,8 @@ final class DeadheatVm {
   static final long FLOCK = threadField("$dh$flock");
   /** Under the controlled scheduler: the thread's record in the agent, 0 if it is not managed. */
   static final long GATE = threadField("$dh$gate");
+  /** The JDK's own: its id. */
+  static final long TID = threadField("tid");
   static final long HISTORY = threadField("$dh$history");
   static final long CONTEXT = threadField("$dh$context");
 
