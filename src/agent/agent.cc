@@ -175,11 +175,7 @@ void Agent::on_vm_init(JNIEnv* jni, jthread thread) {
   if (!started.ok()) return give_up(started.error().message);
   if (!resolver.start(jni)) return give_up("java.lang.ClassLoader and Unsafe of this JDK are not as expected");
   jni->GetJavaVM(&vm_);
-  if (conductor != nullptr && !detects(options)) {
-    start_scheduling(jni, thread);
-    if (options.schedule.trace) watch_native_monitors(jni, MonitorsFor::kScheduler);
-    return;
-  }
+  if (conductor != nullptr && !detects(options)) return control_main_later(jni);
   if (hunt != nullptr && !hunt->start(jni)) return give_up("java.lang.Thread of this JDK is not as expected");
   if (options.engine == EngineKind::kRelations) return hunt->on_thread_start(jni, thread);
   const ClassInfo* info = classes.find("java/lang/Thread", LoaderId{});
@@ -198,7 +194,7 @@ void Agent::on_vm_init(JNIEnv* jni, jthread thread) {
     jvmti->Deallocate(reinterpret_cast<unsigned char*>(all));
   }
   if (conductor != nullptr) {
-    start_scheduling(jni, thread);
+    control_main_later(jni);
   } else if (!take_native_methods(jni, "java/lang/DeadheatSync", "takeWait")) {
     log.warn("waits by reflection, method handles or native code are not seen", true);
   }
@@ -210,9 +206,32 @@ void Agent::watch_native_monitors(JNIEnv* jni, MonitorsFor whom) {
   }
 }
 
-void Agent::start_scheduling(JNIEnv* jni, jthread thread) {
+// An agent that comes after us is told of the VM's start after us, and does its own work on the main thread meanwhile:
+// a debugger's makes threads, or waits for the debugger. None of that is the program's. The VM tells the environments
+// in the order they were made in, and one that is made meanwhile is the last.
+void Agent::control_main_later(JNIEnv* jni) {
+  if (!options.schedule.agents_apart) return control_main(jni, true);
+  jvmtiEnv* last = nullptr;
+  jvmtiEventCallbacks table{};
+  table.VMInit = [](jvmtiEnv*, JNIEnv* main_jni, jthread) { agent()->control_main(main_jni, true); };
+  if (vm_->GetEnv(reinterpret_cast<void**>(&last), JVMTI_VERSION_11) != JNI_OK ||
+      last->SetEventCallbacks(&table, sizeof table) != JVMTI_ERROR_NONE ||
+      last->SetEventNotificationMode(JVMTI_ENABLE, JVMTI_EVENT_VM_INIT, nullptr) != JVMTI_ERROR_NONE) {
+    control_main(jni, true);
+  }
+}
+
+void Agent::control_main(JNIEnv* jni, bool programs) {
+  jthread thread = nullptr;
+  jvmti->GetCurrentThread(&thread);
+  if (controls_) {
+    if (options.schedule.agents_apart) conductor->show(jni, thread, programs);
+    return;
+  }
+  controls_ = true;
   const Status started = conductor->start(jni, thread);
   if (!started.ok()) log.warn(started.error().message + ": nothing is scheduled in this JVM", true);
+  if (options.schedule.trace && !detects(options)) watch_native_monitors(jni, MonitorsFor::kScheduler);
 }
 
 void Agent::on_thread_start(JNIEnv* jni, jthread thread) {

@@ -48,6 +48,9 @@ class Agent {
   // JVMTI events.
   void on_vm_start(JNIEnv* jni);
   void on_vm_init(JNIEnv* jni, jthread thread);
+  // While the VM starts: whether what the current thread, the main one, runs from here on is the program's, which the
+  // scheduler controls.
+  void control_main(JNIEnv* jni, bool programs);
   void on_vm_death(JNIEnv* jni);
   void on_thread_start(JNIEnv* jni, jthread thread);
   void on_thread_end(JNIEnv* jni, jthread thread);
@@ -99,7 +102,8 @@ class Agent {
   void write_end_record();
   void give_up(const std::string& why);
   void enable_thread_events();
-  void start_scheduling(JNIEnv* jni, jthread thread);
+  // When all agents have been told that the VM is ready.
+  void control_main_later(JNIEnv* jni);
   void watch_native_monitors(JNIEnv* jni, MonitorsFor whom);
 
   Shim shim_;
@@ -107,6 +111,7 @@ class Agent {
   std::atomic<bool> passive_{false};
   std::atomic<bool> ended_{false};
   std::atomic<bool> exhausted_{false};
+  bool controls_ = false;  // the main thread's own: the scheduler was started
   JavaVM* vm_ = nullptr;
 };
 

@@ -204,6 +204,12 @@ ManagedThread* Conductor::managed(JNIEnv* jni, jthread thread) const {
   return reinterpret_cast<ManagedThread*>(jni->GetLongField(thread, gate_field_) & ~jlong{kGateHeld});
 }
 
+void Conductor::show(JNIEnv* jni, jthread thread, bool programs) {
+  ManagedThread* const self = managed(jni, thread);
+  if (self == nullptr) return;
+  jni->SetLongField(thread, gate_field_, reinterpret_cast<jlong>(self) | (programs ? 0 : jlong{kGateHeld}));
+}
+
 void Conductor::start_child(JNIEnv* jni, ManagedThread& self, jobject thread, std::uint64_t monitor_key,
                             std::uint32_t site) {
   if (scheduler_->stopped()) return;

@@ -45,6 +45,8 @@ class Conductor final : public schedule::Listener, private EventSink {
   // In VMInit, on the main thread, which is managed from here on. An error says what is wrong with the options or the
   // JVM; then nothing is scheduled.
   Status start(JNIEnv* jni, jthread main_thread);
+  // Whether what the current thread runs from here on is the program's; else nothing of it is seen.
+  void show(JNIEnv* jni, jthread thread, bool programs);
   void on_thread_start(JNIEnv* jni, jthread thread);
   void on_thread_end(JNIEnv* jni, jthread thread);
   // The VM is going down: everybody is let go and the outcome written. Once.

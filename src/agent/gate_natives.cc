@@ -134,6 +134,8 @@ void JNICALL start(JNIEnv* jni, jclass, jlong self, jobject thread, jlong monito
 
 jlong JNICALL next_thread_id(JNIEnv*, jclass) { return conductor().next_thread_id(); }
 
+void JNICALL control(JNIEnv* jni, jclass, jboolean programs) { agent()->control_main(jni, programs); }
+
 void JNICALL bound(JNIEnv* jni, jclass, jlong self, jobject thread, jboolean begins) {
   if (begins) {
     thread_at(self).bound = true;
@@ -265,6 +267,7 @@ bool bind_gate_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
       native_method("clearInterrupt", "(J)V", clear_interrupt),
       native_method("start", "(JLjava/lang/Object;JI)V", start),
       native_method("nextThreadId", "()J", next_thread_id),
+      native_method("control", "(Z)V", control),
       native_method("bound", "(JLjava/lang/Object;Z)V", bound),
       native_method("showState", "(JJI)V", show_state),
       native_method("now", "(JZI)J", now),

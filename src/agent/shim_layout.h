@@ -32,8 +32,8 @@ enum class Setting : std::int32_t {
 // How many requests to skip at each place (DeadheatHunt.java); sites beyond share.
 inline constexpr std::size_t kHuntPlaces = 1u << 16;
 
-// Set in the field $dh$gate of a thread while the scheduler's gate holds it in a real wait: what the thread runs there
-// is not the program's. Records are aligned, so the bit is free.
+// Set in the field $dh$gate of a thread while the scheduler's gate holds it in a real wait, and while it starts agents:
+// what the thread runs there is not the program's. Records are aligned, so the bit is free.
 inline constexpr int kGateHeld = 1;
 
 // What an access that does not go through a field or array instruction does: the bits that hooks at calls are given

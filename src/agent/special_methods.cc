@@ -82,6 +82,17 @@ constexpr SpecialMethod kSpecialMethods[] = {
     // Where a new thread's id is drawn: in JDK 17, and since JDK 19.
     {"java/lang/Thread", "nextThreadID", Place::kReplacesLong, kThreadId, For::kScheduler},
     {"java/lang/Thread$ThreadIdentifiers", "next", Place::kReplacesLong, kThreadId, For::kScheduler},
+    // Java agents are started while the VM tells agents that it is ready, before control begins by itself.
+    {"sun/instrument/InstrumentationImpl",
+     "loadClassAndCallPremain",
+     Place::kEntry,
+     {kGateThreads, "premainBegins", "()V"},
+     For::kScheduler},
+    {"sun/instrument/InstrumentationImpl",
+     "loadClassAndCallPremain",
+     Place::kReturns,
+     {kGateThreads, "premainEnds", "()V"},
+     For::kScheduler},
     {"java/lang/Thread", "exit", Place::kReturnsThis, {kGateThreads, "exited", kTakesThis}, For::kScheduler},
     // The locks of java.util.concurrent, for what the scheduler says about threads that meet.
     {"java/util/concurrent/locks/AbstractOwnableSynchronizer",

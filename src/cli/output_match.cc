@@ -7,10 +7,20 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <string_view>
 
 #include "base/fnv.h"
 
 namespace deadheat::cli {
+namespace {
+
+// These name the run's folder or a port, which is another one each time.
+bool is_the_vms(std::string_view line) {
+  return line.starts_with("deadheat: ") || line.starts_with("Picked up JAVA_TOOL_OPTIONS") ||
+         line.starts_with("Listening for transport dt_");
+}
+
+}  // namespace
 
 OutputMatch::OutputMatch() = default;
 OutputMatch::~OutputMatch() = default;
@@ -38,8 +48,7 @@ Result<OutputSummary> summarise_output(const std::vector<std::filesystem::path>&
     if (!input) return Error{fmt::format("cannot read {}: {}", file.string(), std::strerror(errno))};
     std::string line;
     while (std::getline(input, line)) {
-      // These name the run's folder, which is another one each time.
-      if (line.starts_with("deadheat: ") || line.starts_with("Picked up JAVA_TOOL_OPTIONS")) continue;
+      if (is_the_vms(line)) continue;
       hash.add(line);
       hash.add("\n");
       if (summary.matched.empty() && match.fits(line)) summary.matched = line;

@@ -37,7 +37,8 @@ struct OutputSummary {
   std::string matched;  // empty: no line fits
 };
 
-// Over the files in this order. What deadheat itself and the JVM's option handling print is left out.
+// Over the files in this order. What deadheat itself, the JVM's option handling and its
+// debugger's port print is left out.
 Result<OutputSummary> summarise_output(const std::vector<std::filesystem::path>& files, const OutputMatch& match);
 
 }  // namespace deadheat::cli

@@ -119,6 +119,17 @@ public final class DeadheatGateThreads {
     return false;
   }
 
+  /** First and last thing when a Java agent is started with the VM: its code is the program's, unlike that of other agents around it. */
+  @Hidden
+  public static void premainBegins() {
+    if (Deadheat.live) control(true);
+  }
+
+  @Hidden
+  public static void premainEnds() {
+    if (Deadheat.live) control(false);
+  }
+
   /** First thing in a virtual thread that has a platform thread of its own. */
   @Hidden
   public static void boundBegins(Object thread) {
@@ -193,6 +204,10 @@ public final class DeadheatGateThreads {
   /** 0: threads have the ids that the VM draws. */
   @Hidden
   static native long nextThreadId();
+
+  /** While the VM starts: whether what the current thread, the main one, runs from here on is the program's. */
+  @Hidden
+  private static native void control(boolean programs);
 
   /** The begin of a thread that the VM does not tell of; the end of any, which counts if its begin did. */
   @Hidden
