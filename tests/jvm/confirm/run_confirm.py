@@ -247,11 +247,8 @@ def line_of(program, text):
     return number
 
 
-def until_race(check):
-    """Both threads stand at their lines, in the eyes of a debugger, and go on when they are let go."""
-    check.candidates("Figure2", SHORT, "together")
-    check.confirm(["Figure2", SHORT])
-    clip, = check.folder.glob(".deadheat/clips/*.clip")
+def hold_at_race(check, clip):
+    """Replays up to the race and looks with a debugger: what is wrong or "", what jdb saw, and what deadheat said afterwards."""
     command = [check.args.deadheat, "replay", "--until", "race", clip]
     replay = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=check.folder)
     try:
@@ -259,7 +256,7 @@ def until_race(check):
         while "press Enter to let them go on" not in told:
             line = replay.stderr.readline()
             if not line:
-                return "the race is not held: " + told
+                return "the race is not held: " + told, "", ""
             told += line
         port = re.search(r"jdb -attach (127\.0\.0\.1:\d+)", told)
         jdb = pathlib.Path(check.args.java).with_name("jdb")
@@ -269,12 +266,42 @@ def until_race(check):
     finally:
         replay.kill()
     check.log += [told, seen.stdout, seen.stderr, out, errors]
+    return "" if "the program has ended" in errors else "the program did not go on", seen.stdout, errors
+
+
+def until_race(check):
+    """Both threads stand at their lines, in the eyes of a debugger, and go on when they are let go."""
+    check.candidates("Figure2", SHORT, "together")
+    check.confirm(["Figure2", SHORT])
+    clip, = check.folder.glob(".deadheat/clips/*.clip")
+    wrong, seen, _ = hold_at_race(check, clip)
+    if wrong:
+        return wrong
     for thread, text in (("first", "if (x == 0)"), ("second", "x = 1;")):
-        stack = re.search(rf"^(?:> |\S+\[\d+\] )*\s*{thread}:\s*\n((?:\s+\[\d+\].*\n)+)", seen.stdout, re.MULTILINE)
+        stack = re.search(rf"^(?:> |\S+\[\d+\] )*\s*{thread}:\s*\n((?:\s+\[\d+\].*\n)+)", seen, re.MULTILINE)
         if not stack or f"(Figure2.java:{line_of('Figure2', text)})" not in stack[1]:
             return f"the debugger does not see thread {thread} at '{text}'"
-    if "the program has ended" not in errors:
-        return "the program did not go on"
+    return ""
+
+
+def debugged_tasks(check):
+    """The threads of a debugger, ours or the command's own, change nothing: neither the steps nor the ids of the program's threads."""
+    check.candidates("Tasks", "together")
+    check.confirm(["Tasks"])
+    clip, = check.folder.glob(".deadheat/clips/*.clip")
+    wrong, _, errors = hold_at_race(check, clip)
+    if wrong:
+        return wrong
+    records = max(check.folder.glob(".deadheat/runs/*/jvm-*/records.jsonl"), key=lambda path: int(path.parts[-3]))
+    outcome, = (record for line in records.read_text().splitlines() if (record := json.loads(line))["type"] == "schedule")
+    if "diverged" in outcome:
+        return f"after the race the replay diverged: {outcome['diverged']}"
+    if "java.lang.IllegalStateException" not in errors:
+        return "the update is not lost with a debugger"
+    port = "-agentlib:jdwp=transport=dt_socket,server=y,suspend=n,address=127.0.0.1:0"
+    status, _, errors = check.deadheat("replay", clip, "--", check.args.java, port, "-cp", check.args.classes, f"{PACKAGE}.Tasks")
+    if status != 1 or "replayed step for step" not in errors or "same outcome: uncaught java.lang.IllegalStateException" not in errors:
+        return "not replayed with a debugger of the command's own"
     return ""
 
 
@@ -302,7 +329,8 @@ def shrink(check):
     return ""
 
 
-CHECKS = [figure1, figure2, replay, changed_program, lost_sites, loops, lock_order, locks, checked_use, checked_line, endless, failing, elsewhere, until_race, shrink]
+CHECKS = [figure1, figure2, replay, changed_program, lost_sites, loops, lock_order, locks, checked_use, checked_line, endless, failing, elsewhere, until_race, debugged_tasks,
+          shrink]
 
 
 def main():
