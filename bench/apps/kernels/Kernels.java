@@ -18,6 +18,7 @@ final class Kernels {
           new VolatilePingPong(),
           new Allocation(),
           new Immutables(),
+          new Subclasses(),
           new Lambdas(),
           new Strings(),
           new JucMap(),
