@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "agent/class_guide.h"
+#include "agent/finalizable.h"
 #include "agent/former_sites.h"
 #include "agent/gate_guide.h"
 #include "agent/gate_plan.h"
@@ -167,6 +168,7 @@ classfile::InstrumentOptions ClassRewriter::detector_options(const ClassFile& cl
   classfile::InstrumentOptions options;
   options.arrays = info.watch == Watch::kFull && WatchList::watches_elements(cls.name());
   options.held_arrays = info.held_arrays;
+  options.monitors = !from_jdk || WatchList::orders_by_monitors(cls.name());
   options.publishing_stores = from_jdk && WatchList::publishes_by_stores(cls.name());
   options.drop_redundant = options_.drop_redundant;
   // Not in the JDK's classes: their small methods are called everywhere, and must stay small to be inlined. The frames
@@ -174,7 +176,7 @@ classfile::InstrumentOptions ClassRewriter::detector_options(const ClassFile& cl
   options.contexts = options_.contexts && info.watch == Watch::kFull && !from_jdk && cls.pool.size() < kMostConstants;
   options.init = info.init;
   if (info.freezes()) options.freeze_field = kFreezeField;
-  if (info.has_finalizer) options.ready_field = kReadyField;
+  options.finalizable = info.finalizable;
   return options;
 }
 
@@ -238,9 +240,6 @@ ClassInfo* ClassRewriter::register_class(const ClassFile& cls, LoaderId loader, 
     info->methods.push_back({std::string(cls.name_of(method)), std::string(cls.descriptor_of(method))});
     if (info->methods.back().name == "<clinit>" && !(from_jdk && WatchList::initialises_nothing(cls)))
       info->init = former != nullptr && former->init != 0 ? former->init : words_.add_init();
-    const MethodInfo& added = info->methods.back();
-    info->has_finalizer |= added.name == "finalize" && added.descriptor == "()V" && watch == Watch::kFull &&
-                           !(cls.access_flags & classfile::kAccInterface) && !method.has(classfile::kAccStatic);
     info->has_monitor_word |= options_.has_words() && method.has(classfile::kAccSynchronized) &&
                               !method.has(classfile::kAccStatic) && watch == Watch::kFull &&
                               !(cls.access_flags & classfile::kAccInterface);
@@ -249,6 +248,12 @@ ClassInfo* ClassRewriter::register_class(const ClassFile& cls, LoaderId loader, 
   const bool inherits_init = watch == Watch::kFull && !from_jdk && !(cls.access_flags & classfile::kAccInterface) &&
                              !info->super.starts_with("java/");
   if (inherits_init && info->init == 0) info->init = former != nullptr ? former->init : words_.add_init();
+  if (options_.has_words() && may_be_finalized(cls, loader, classes_)) {
+    // A loader may define a class of the name again before the first has succeeded, and either may be the one that
+    // stays.
+    const ClassInfo* before = classes_.find(info->name, loader);
+    info->finalizable = before != nullptr && before->finalizable != 0 ? before->finalizable : words_.add_init();
+  }
   for (const Member& field : cls.fields) {
     FieldInfo& added = info->fields.emplace_back();
     added.name = cls.name_of(field);
@@ -275,7 +280,6 @@ void ClassRewriter::add_words(ClassFile& cls, ClassInfo& info) {
   if (cls.access_flags & classfile::kAccInterface) return;
   if (cls.fields.size() * 4 > kMostFields) {
     for (FieldInfo& field : info.fields) field.kind = WhereKind::kNone;
-    info.has_finalizer = false;
     info.has_monitor_word = false;
     totals_.classes_bad.fetch_add(1, std::memory_order_relaxed);
     report_bad_class(info.name, "too many fields to watch any of them");
@@ -293,7 +297,6 @@ void ClassRewriter::add_words(ClassFile& cls, ClassInfo& info) {
     }
   }
   if (info.freezes() && options_.has_words()) add_injected_field(cls, kFreezeField, "J");
-  if (info.has_finalizer && options_.has_words()) add_injected_field(cls, kReadyField, "J");
   if (info.has_monitor_word) add_injected_field(cls, kMonitorField, "J");
   if (info.loader != LoaderId{}) return;
   if (info.name == "java/lang/Thread") {

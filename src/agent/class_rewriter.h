@@ -30,8 +30,6 @@ std::string word_name(char role, std::size_t field);  // role: 'w' last write, '
 inline constexpr std::string_view kLoaderField = "$dh$loader";
 // The freeze word of a class with final fields that lead to other objects.
 inline constexpr std::string_view kFreezeField = "$dh$freeze";
-// The word that a class with a finalizer keeps of the end of its constructor.
-inline constexpr std::string_view kReadyField = "$dh$ready";
 // The word of the monitor of an object whose class has synchronized methods.
 inline constexpr std::string_view kMonitorField = "$dh$monitor";
 inline constexpr std::string_view kOurPrefix = "$dh$";

@@ -53,10 +53,12 @@ struct ClassInfo {
   // Its instances can have words of ours. The VM knows the layout of java.lang.Class by heart.
   bool has_words = true;
   bool held_arrays = false;       // its array fields know the elements of their array (InstrumentOptions::held_arrays)
-  bool has_finalizer = false;     // declares one, and is fully watched
   bool has_monitor_word = false;  // declares synchronized instance methods, and is fully watched
   std::uint32_t init = 0;         // the number of its init word, 0 if it has no initialiser
-  std::deque<FieldInfo> fields;   // as in the class file, without ours
+  // The number of a word beside those, which is not 0 once the VM has told of an object of the class, or of a subclass,
+  // that has a finalizer; 0 if there can be none.
+  std::uint32_t finalizable = 0;
+  std::deque<FieldInfo> fields;  // as in the class file, without ours
   std::vector<MethodInfo> methods;
 
   // Whether the end of its constructors is to be remembered, in a field of ours.

@@ -7,9 +7,11 @@
 #include <utility>
 
 #include "agent/class_rewriter.h"
+#include "agent/finalizable.h"
 #include "agent/gate_guide.h"
 #include "agent/gate_plan.h"
 #include "agent/hook_plan.h"
+#include "agent/shim_layout.h"
 #include "agent/site_name.h"
 #include "agent/watch_list.h"
 #include "classfile/instrumenter.h"
@@ -156,7 +158,8 @@ std::optional<std::vector<std::uint8_t>> HiddenClasses::rewrite(ByteSpan bytes, 
   const bool frozen = detects_ && std::any_of(cls.fields.begin(), cls.fields.end(),
                                               [&](const Member& field) { return freezes(cls, field); });
   const bool gated = schedules_ && makes_hooked_call(cls, gate_plan_);
-  if (!frozen && !gated && !makes_hooked_call(cls, plan_)) return std::nullopt;
+  const bool finalizable = detects_ && may_be_finalized(cls, loader, classes_);
+  if (!frozen && !gated && !finalizable && !makes_hooked_call(cls, plan_)) return std::nullopt;
   classfile::InstrumentOptions options;
   options.monitors = false;
   options.fields = false;
@@ -164,6 +167,7 @@ std::optional<std::vector<std::uint8_t>> HiddenClasses::rewrite(ByteSpan bytes, 
   classfile::InstrumentOptions gate_options = options;
   gate_options.arrays = false;
   if (frozen) options.freeze_field = kFreezeField;
+  if (finalizable) options.finalizable = kHiddenFinalizable;
   HiddenPlaces places(cls, classes_, loader);
   HiddenClassGuide guide(cls, places, sites_, from_jdk);
   HiddenGateGuide gate_guide(places, sites_, !offers_switches(cls.name(), from_jdk));

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Hidden classes: lambdas and method references, and whatever else programs define through a Lookup. The VM does not
-// show them to agents, so their accesses are not watched. Two things are all the same, because for a lambda or a method
-// reference nobody else can tell them:
+// show them to agents, so their accesses are not watched. Three things are all the same, because nobody else can tell
+// them:
 // - What a lambda has captured is in its final fields, and who runs it sees what was done to that before the lambda was
 //   made (JLS 17.5, docs/agent.md "Final fields").
 // - The method that a reference names is called from here: `lock::wait`, `Arrays::sort`, `System::nanoTime`.
+// - The end of the constructor, if its objects may have a finalizer.
 // Called by the thread that defines the class, from DeadheatHidden.
 #pragma once
 

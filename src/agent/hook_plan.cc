@@ -264,8 +264,7 @@ classfile::Plan make_hook_plan() {
   plan.initialiser_begins = {kInit, "initialiserBegins", "(I)V"};
   plan.initialiser_ends = {kInit, "initialiserEnds", "(I)V"};
   plan.initialiser_fails = {kInit, "initialiserFails", "()V"};
-  plan.constructed = {kSync, "constructed", "()J"};
-  plan.finalizing = {kSync, "finalizing", "(J)V"};
+  plan.constructed = {"java/lang/DeadheatFinalizers", "constructed", "(Ljava/lang/Object;I)V"};
   plan.freeze = {kSync, "freeze", "()J"};
   plan.record_read = {kAccess, "readRecord", "(Ljava/lang/Object;Ljava/lang/Object;I)V"};
   plan.context_entry = {kHistory, "entry", "()Ljava/lang/DeadheatContext;"};

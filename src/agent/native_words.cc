@@ -19,7 +19,9 @@ void* reserve(std::size_t size) {
 
 NativeWords::NativeWords()
     : statics_(static_cast<StaticRecord*>(reserve(kMaxStatics * sizeof(StaticRecord)))),
-      init_words_(static_cast<std::uint64_t*>(reserve(kMaxInits * sizeof(std::uint64_t)))) {}
+      init_words_(static_cast<std::uint64_t*>(reserve(kMaxInits * sizeof(std::uint64_t)))) {
+  init_words_[kHiddenFinalizable] = 1;
+}
 
 NativeWords::~NativeWords() {
   munmap(statics_, kMaxStatics * sizeof(StaticRecord));

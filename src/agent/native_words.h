@@ -32,7 +32,7 @@ class NativeWords {
   StaticRecord* statics_;
   std::uint64_t* init_words_;
   std::atomic<std::size_t> next_static_{0};
-  std::atomic<std::size_t> next_init_{kFailedInit + 1};
+  std::atomic<std::size_t> next_init_{kHiddenFinalizable + 1};
 };
 
 }  // namespace deadheat::agent

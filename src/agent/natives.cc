@@ -3,6 +3,7 @@
 
 #include <sched.h>
 
+#include <atomic>
 #include <cstring>
 
 #include "agent/agent.h"
@@ -316,6 +317,18 @@ jlong JNICALL init_word_of_class(JNIEnv* jni, jclass, jclass type) {
   return reinterpret_cast<jlong>(agent()->words.init_words() + info->init);
 }
 
+// From now on constructors of the class and of its superclasses tell of their end.
+void JNICALL mark_finalizable(JNIEnv* jni, jclass, jclass type) {
+  for (jclass at = static_cast<jclass>(jni->NewLocalRef(type)); at != nullptr;) {
+    const ClassInfo* info = agent()->resolver.info_of(jni, at);
+    if (info != nullptr && info->finalizable != 0)
+      std::atomic_ref(agent()->words.init_words()[info->finalizable]).store(1, std::memory_order_relaxed);
+    const jclass super = jni->GetSuperclass(at);
+    jni->DeleteLocalRef(at);
+    at = super;
+  }
+}
+
 void JNICALL heap_exhausted(JNIEnv*, jclass) { agent()->on_heap_exhausted(); }
 
 void JNICALL yield_processor(JNIEnv*, jclass) { sched_yield(); }
@@ -408,6 +421,7 @@ bool register_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
       native_method("inherit", "(J)J", inherit_init),
       native_method("initWord", "(Ljava/lang/Class;)J", init_word_of_class),
   };
+  const JNINativeMethod finalizers[] = {native_method("mark", "(Ljava/lang/Class;)V", mark_finalizable)};
   const JNINativeMethod offsets[] = {
       native_method("onAtomicRead", "(JJJI)J", on_atomic_read),
       native_method("onAtomicWrite", "(JJJI)J", on_atomic_write),
@@ -454,6 +468,7 @@ bool register_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
                      bind_natives(jni, classes, "java/lang/DeadheatSyncWords", sync_words) &&
                      bind_natives(jni, classes, "java/lang/DeadheatSync", synchronisation) &&
                      bind_natives(jni, classes, "java/lang/DeadheatInit", initialisation) &&
+                     bind_natives(jni, classes, "java/lang/DeadheatFinalizers", finalizers) &&
                      bind_natives(jni, classes, "java/lang/DeadheatOffsets", offsets) &&
                      bind_natives(jni, classes, "java/lang/DeadheatVariable", variables) &&
                      bind_natives(jni, classes, "java/lang/DeadheatHistory", history) &&

@@ -81,8 +81,11 @@ struct StaticRecord {
 };
 static_assert(sizeof(StaticRecord) == 32);
 
-// The init word that stands for all initialisers that have thrown; those of classes follow. 0 is nobody's.
+// The init word that stands for all initialisers that have thrown. 0 is nobody's.
 inline constexpr std::uint32_t kFailedInit = 1;
+// Beside them, ClassInfo::finalizable of all hidden classes, which nobody can look up: never 0. Those of classes
+// follow.
+inline constexpr std::uint32_t kHiddenFinalizable = 2;
 
 // An init word is a sync word (engine/sync_word.h), or, while the initialiser runs, what no sync word looks like:
 // kInitUnderWay above the address of the ThreadState of the thread that runs it.

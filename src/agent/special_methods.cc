@@ -50,6 +50,8 @@ constexpr std::string_view kVirtualThread = "java/lang/VirtualThread";
 constexpr classfile::MemberRef kStateSeen = {kSync, "stateSeen", "(Ljava/lang/Object;Ljava/lang/Object;)V"};
 constexpr std::string_view kReadWriteSync = "java/util/concurrent/locks/ReentrantReadWriteLock$Sync";
 constexpr std::string_view kTakesThis = "(Ljava/lang/Object;)V";
+constexpr std::string_view kFinalizer = "java/lang/ref/Finalizer";
+constexpr std::string_view kFinalizers = "java/lang/DeadheatFinalizers";
 constexpr std::string_view kGateThreads = "java/lang/DeadheatGateThreads";
 constexpr classfile::MemberRef kThreadId = {kGateThreads, "threadId", "(J)J"};
 constexpr std::string_view kGateLocks = "java/lang/DeadheatGateLocks";
@@ -145,6 +147,10 @@ constexpr SpecialMethod kSpecialMethods[] = {
      For::kScheduler},
     // Where the thread of the collector hands over the references it has cleared (java.lang.ref, "Memory Consistency").
     {"java/lang/ref/ReferenceQueue", "enqueue", Place::kEntry, {"java/lang/DeadheatFences", "enqueuing", "()V"}},
+    // Where the VM registers an object with a finalizer, at the end of the constructor of Object, and where it is
+    // finalized.
+    {kFinalizer, "<init>", Place::kReturnsArgument, {kFinalizers, "registered", kTakesThis}},
+    {kFinalizer, "runFinalizer", Place::kEntryThis, {kFinalizers, "finalizing", kTakesThis}},
     // The exclusive locks of java.util.concurrent, for detectors that go by locks held.
     {"java/util/concurrent/locks/AbstractOwnableSynchronizer",
      "setExclusiveOwnerThread",

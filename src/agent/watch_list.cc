@@ -255,6 +255,10 @@ bool WatchList::acts_as_volatile(std::string_view owner, std::string_view field)
   return any_of(kActingVolatile, owner, field);
 }
 
+// All objects with a finalizer are in one list, which has a lock. To have been made before another was finalized orders
+// nothing (JLS 17.4.5).
+bool WatchList::orders_by_monitors(std::string_view name) { return name != "java/lang/ref/Finalizer"; }
+
 bool WatchList::publishes_by_stores(std::string_view name) { return name == kWorkQueue; }
 
 // Not the implementation of the locks themselves; not what class loading works with, where a thread must not be held;

@@ -40,6 +40,9 @@ class WatchList {
   // A class whose plain stores into arrays of references publish what is stored.
   static bool publishes_by_stores(std::string_view name);
 
+  // Whether the monitors that a class of the JDK takes are of a meaning to the program.
+  static bool orders_by_monitors(std::string_view name);
+
   // Whether a final field of this class and type may lead other threads to plain data, so that the end of a constructor
   // matters to them (JLS 17.5). `Watch::kNone` never.
   static bool freezes(std::string_view owner, std::string_view descriptor, bool from_jdk);

@@ -59,11 +59,12 @@ void MethodEditor::call(InsnId at, const Instruction& instruction) {
 
 void MethodEditor::note_constructor_call(InsnId at, const MemberRef& member) {
   const auto shape = method_shape(member.descriptor);
-  if (!shape || member.owner == cls_.name() || !frames_.known()) return;
+  if (!shape || !frames_.known()) return;
   const AbstractValue receiver = cursor_.stack(shape->parameter_slots);
   if (receiver.kind() != AbstractValue::Kind::kUninitializedThis) return;
-  ++super_calls_;
-  super_call_ = at;
+  ++constructor_calls_;
+  constructor_call_ = at;
+  if (member.owner != cls_.name()) ++super_calls_;
 }
 
 void MethodEditor::apply(const CallRule& rule, InsnId at, const Instruction& instruction, const MemberRef& member) {

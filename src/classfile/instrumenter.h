@@ -31,9 +31,8 @@ struct InstrumentOptions {
   std::string_view freeze_field;
   // Without such a field: Plan::frozen is given the object there.
   bool tells_freezes = false;
-  // A long field of a class with a finalizer that takes what Plan::constructed returns at the end of constructors, and
-  // is given to Plan::finalizing; empty: none.
-  std::string_view ready_field;
+  // What Plan::constructed is given besides the object; 0: objects of the class have no finalizer.
+  std::uint32_t finalizable = 0;
 };
 
 struct InstrumentCounts {

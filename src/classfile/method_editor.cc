@@ -79,7 +79,7 @@ bool MethodEditor::wrap_method() {
   wrap_region();
   mark_initialisation();
   mark_freeze();
-  mark_finalizer();
+  mark_constructed();
   if (cls_.pool.full()) {
     reason_ = "constant pool full";
     return false;

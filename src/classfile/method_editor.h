@@ -77,12 +77,17 @@ class MethodEditor {
             const std::vector<VerificationType>& locals);
   void mark_initialisation();
   void mark_freeze();
+  void mark_constructed();
   // Whether the constructor may hand `this` to others behind its call of super(…), and could be left by an exception
   // then.
   bool leaks_this() const;
-  // Whether local 0 is `this`, to the verifier too, wherever code behind super(…) can be left by an exception.
-  bool has_this_behind_super() const;
-  void mark_finalizer();
+  // Whether it can be left by an exception there at all.
+  bool may_throw_with_this() const;
+  // Whether local 0 is `this`, to the verifier too, wherever code behind super(…) or this(…) can be left by an
+  // exception.
+  bool has_this_behind_call() const;
+  // The snippet on the way out of such code by an exception. There must be one call of super(…) or this(…) only.
+  void at_failure_with_this(const std::vector<Instruction>& snippet);
   void dynamic_use(InsnId at, std::uint32_t index, bool is_constant);
   // Whether local 0 is never written. (No compiler reuses it in a constructor.)
   bool keeps_this() const;
@@ -161,9 +166,10 @@ class MethodEditor {
   };
   std::vector<MoreArguments> more_arguments_;
   bool loads_array_field_ = false;
-  // The constructor's calls of super(…): how many, and the last of them.
+  // The constructor's calls of super(…) and this(…): how many, how many of super(…), and the last of them.
+  std::uint32_t constructor_calls_ = 0;
   std::uint32_t super_calls_ = 0;
-  InsnId super_call_{};
+  InsnId constructor_call_{};
   // The locals with the calling context, made at the first call that wants them: the thread's object (kNoLocal: none)
   // and the method's own value.
   std::uint32_t context_ = kNoLocal;

@@ -233,22 +233,6 @@ bool MethodEditor::keeps_this() const {
   return true;
 }
 
-void MethodEditor::mark_finalizer() {
-  if (options_.ready_field.empty() || !keeps_this()) return;
-  const std::string_view name = cls_.name_of(method_);
-  const Instruction self = Instruction::local(Opcode::aload, 0);
-  const std::uint16_t field = cls_.pool.add_field({cls_.name(), options_.ready_field, "J"});
-  if (name == "<init>") {
-    at_returns({self, invoke(plan_.constructed), Instruction::pool(Opcode::putfield, field)});
-  } else if (name == "finalize" && cls_.descriptor_of(method_) == "()V" && !method_.has(kAccStatic)) {
-    code_.prepend({self, Instruction::pool(Opcode::getfield, field), invoke(plan_.finalizing)});
-  } else {
-    return;
-  }
-  need_stack(3);
-  ++counts_.points;
-}
-
 // The freeze of a final field is at the end of the constructor that writes it, which is the one that calls super(…):
 // one that calls this(…) finds the field written.
 void MethodEditor::mark_freeze() {
@@ -265,11 +249,26 @@ void MethodEditor::mark_freeze() {
   ++counts_.points;
   // It may also end by an exception. That is nobody's business unless the object is known elsewhere by then; a
   // superclass that let it out is not looked at.
-  if (super_calls_ != 1 || !leaks_this() || !has_this_behind_super()) return;
+  if (constructor_calls_ == 1 && leaks_this() && has_this_behind_call()) at_failure_with_this(snippet);
+}
+
+// The end of each constructor of an object happens before its finalizer (JLS 17.4.5), also of those that call this(…)
+// and of those that throw: the object is finalized all the same.
+void MethodEditor::mark_constructed() {
+  if (options_.finalizable == 0 || cls_.name_of(method_) != "<init>" || !keeps_this()) return;
+  const std::vector<Instruction> snippet{Instruction::local(Opcode::aload, 0), push(options_.finalizable),
+                                         invoke(plan_.constructed)};
+  at_returns(snippet);
+  need_stack(3);
+  ++counts_.points;
+  if (constructor_calls_ == 1 && may_throw_with_this() && has_this_behind_call()) at_failure_with_this(snippet);
+}
+
+void MethodEditor::at_failure_with_this(const std::vector<Instruction>& snippet) {
   const Label start = code_.new_label();
   const Label end = code_.new_label();
   const Label handler = code_.new_label();
-  code_.insert_after(super_call_, {Instruction::place(start)});
+  code_.insert_after(constructor_call_, {Instruction::place(start)});
   std::vector<Instruction> leave{Instruction::place(end), Instruction::place(handler)};
   leave.insert(leave.end(), snippet.begin(), snippet.end());
   leave.push_back(op(Opcode::athrow));
@@ -280,10 +279,34 @@ void MethodEditor::mark_freeze() {
   code_.add_frame(handler, locals, stack);
 }
 
+namespace {
+
+bool is_constant_or_load(Opcode opcode) {
+  return opcode <= Opcode::sipush || (opcode >= Opcode::iload && opcode <= Opcode::aload_3);
+}
+
+}  // namespace
+
+bool MethodEditor::may_throw_with_this() const {
+  FrameAnalysis::Cursor cursor(frames_);
+  for (InsnId at : code_.originals()) {
+    if (at <= constructor_call_ || !cursor.seek(at)) continue;
+    const Instruction instruction = code_.at(at);
+    if (instruction.opcode == Opcode::putfield) {
+      const auto field = cls_.pool.member(instruction.index());
+      const bool wide = field && (field->descriptor == "J" || field->descriptor == "D");
+      if (cursor.stack(wide ? 2 : 1) != cursor.local(0)) return true;
+    } else if (!is_return(instruction.opcode) && !is_constant_or_load(instruction.opcode)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 bool MethodEditor::leaks_this() const {
   FrameAnalysis::Cursor cursor(frames_);
   for (InsnId at : code_.originals()) {
-    if (at <= super_call_ || !cursor.seek(at)) continue;
+    if (at <= constructor_call_ || !cursor.seek(at)) continue;
     const AbstractValue self = cursor.local(0);
     const auto is_self = [&](std::uint32_t below_top) { return cursor.stack(below_top) == self; };
     const Instruction instruction = code_.at(at);
@@ -313,10 +336,11 @@ bool MethodEditor::leaks_this() const {
   return false;
 }
 
-bool MethodEditor::has_this_behind_super() const {
+bool MethodEditor::has_this_behind_call() const {
   FrameAnalysis::Cursor cursor(frames_);
   for (InsnId at : code_.originals()) {
-    if (at > super_call_ && cursor.seek(at) && cursor.local(0).kind() != AbstractValue::Kind::kReference) return false;
+    if (at > constructor_call_ && cursor.seek(at) && cursor.local(0).kind() != AbstractValue::Kind::kReference)
+      return false;
   }
   // Frames are relative to each other, but the first local only changes where one is full, or goes with all others.
   std::optional<VerificationType> first;
@@ -330,7 +354,7 @@ bool MethodEditor::has_this_behind_super() const {
     } else if (frame.form == Frame::Form::kAppend) {
       locals += frame.locals;
     }
-    if (code_.instruction_at(frame.at) <= super_call_) continue;
+    if (code_.instruction_at(frame.at) <= constructor_call_) continue;
     if (locals < 1 || !first || first->tag != VerificationType::Tag::kObject ||
         cls_.pool.class_name(first->class_index()) != cls_.name())
       return false;

@@ -127,8 +127,7 @@ class Plan {
   Hook dynamic_used;        // (int) before an invokedynamic or a dynamic constant that PointGuide::dynamic_use() names
   Hook dynamic_linked;      // (int) behind it
 
-  Hook constructed;  // () → long, and
-  Hook finalizing;   // (long): see InstrumentOptions::ready_field
+  Hook constructed;  // (Object, int) last thing in constructors, whichever way they end: InstrumentOptions::finalizable
   Hook freeze;       // () → long: see InstrumentOptions::freeze_field
   Hook frozen;       // (Object): see InstrumentOptions::tells_freezes
   // (long): before `this.f` is read where f is a field of the class that the guide gives a site, what is in

@@ -3,6 +3,7 @@ package java.lang;
 
 import static java.lang.DeadheatVm.*;
 
+import java.lang.ref.PhantomReference;
 import java.lang.ref.WeakReference;
 import jdk.internal.vm.annotation.ForceInline;
 import jdk.internal.vm.annotation.Hidden;
@@ -34,9 +35,13 @@ final class DeadheatCell extends WeakReference<Object> {
   /** Of a small array: see {@link DeadheatSmallArrays}. */
   final long words;
 
-  /** What few cells need; most are of arrays that die soon, and each is copied once by the collector. */
-  static final class More {
+  /**
+   * What few cells need; most are of arrays that die soon, and each is copied once by the collector. It knows the object for longer than the
+   * cell: weak references are cleared before finalizers run, which still use their object and all that it leads to.
+   */
+  static final class More extends PhantomReference<Object> {
     static final long NOTIFIED = U.objectFieldOffset(More.class, "notified");
+    static final long CONSTRUCTED = U.objectFieldOffset(More.class, "constructed");
     private static final long SYNCS = U.objectFieldOffset(More.class, "syncs");
     private static final long FIELDS = U.objectFieldOffset(More.class, "fields");
 
@@ -46,6 +51,10 @@ final class DeadheatCell extends WeakReference<Object> {
     int hashNumber;
     /** Sync word of the notifications of its waiters; with sets of locks only. */
     long notified;
+    /** Of an object with a finalizer: sync word of the ends of its constructors, written by the thread that constructs it. */
+    long constructed;
+    /** Of a class mirror: whether the agent knows that its instances have a finalizer. */
+    boolean finalizable;
     /**
      * Of an array: the sync word of each element that is accessed atomically. Of a class mirror: where the sync word of the
      * volatile field at byte offset 4 * i of its instances is (0 = not known yet, -1 = there is none).
@@ -57,7 +66,9 @@ final class DeadheatCell extends WeakReference<Object> {
     SyncField fields;
 
     @Hidden
-    More() {}
+    More(Object of) {
+      super(of, null);
+    }
 
     @Hidden
     long[] allocateSyncs(int length) {
@@ -146,8 +157,34 @@ final class DeadheatCell extends WeakReference<Object> {
 
   @Hidden
   private More makeMore() {
-    More fresh = new More();
+    More fresh = new More(get());
     return U.compareAndSetReference(this, MORE, null, fresh) ? fresh : (More) U.getReferenceAcquire(this, MORE);
+  }
+
+  /** Whether the object is gone, for finalizers too if it has been kept for them. */
+  @Hidden
+  boolean isDead() {
+    return refersTo(null) && (more == null || more.refersTo(null));
+  }
+
+  /** Whether this was the cell of {@code o} until the collector found that nobody but finalizers can have it. */
+  @Hidden
+  boolean wasOf(Object o) {
+    return more != null && refersTo(null) && more.refersTo(o);
+  }
+
+  /** What {@code former}, a cell that {@link #wasOf} this one's object, knows of its synchronisation. */
+  @Hidden
+  void inherit(DeadheatCell former) {
+    monitor = former.monitor;
+    more = former.more;
+  }
+
+  /** Another has inherited. */
+  @Hidden
+  void forget() {
+    monitor = 0;
+    more = null;
   }
 
   /** Of two threads that publish at once both get the same. */

@@ -37,6 +37,7 @@ public final class DeadheatClones {
   @Hidden
   public static void cloned(Object clone) {
     if (clone == null || !DeadheatSync.attached() || clone.getClass().isArray()) return;
+    DeadheatFinalizers.cloned(clone);
     long[] words = wordsOf(clone.getClass());
     if (words == null) return;
     for (int i = 0; i < words.length; i += 3) {

@@ -95,6 +95,45 @@ final class DeadheatMap {
     return null;
   }
 
+  /** The cell that {@code o} had before only finalizers could have it. */
+  @Hidden
+  private static DeadheatCell findFormer(Segment segment, Object o, int hash) {
+    DeadheatCell found = findFormer(segment.nursery, o, hash);
+    return found != null ? found : findFormer(segment.buckets, o, hash);
+  }
+
+  @Hidden
+  private static DeadheatCell findFormer(DeadheatCell[] buckets, Object o, int hash) {
+    for (DeadheatCell c = buckets[hash >>> 6 & buckets.length - 1]; c != null; c = c.next) {
+      if (c.hash == hash && c.wasOf(o)) return c;
+    }
+    return null;
+  }
+
+  /** Keeps the cells that have been made for locks for finalizers too; those that are made later who makes them keeps. */
+  @Hidden
+  static void keepLocks() {
+    for (int i = 0; i < SEGMENTS; i++) {
+      Segment segment = segments[i];
+      lock(segment);
+      try {
+        keepLocks(segment.nursery);
+        keepLocks(segment.buckets);
+      } finally {
+        segment.lock = 0;
+      }
+    }
+  }
+
+  @Hidden
+  private static void keepLocks(DeadheatCell[] buckets) {
+    for (int i = 0; i < buckets.length; i++) {
+      for (DeadheatCell c = buckets[i]; c != null; c = c.next) {
+        if (!c.refersTo(null) && (c.length < 0 || c.monitor != 0)) c.more();
+      }
+    }
+  }
+
   @Hidden
   private static DeadheatCell add(Segment segment, Object o, int hash) {
     if (!mayAllocate()) return null;
@@ -159,8 +198,11 @@ final class DeadheatMap {
       } else if (segment.young >= segment.nursery.length) {
         segment.nursery = spread(segment.nursery);
       }
+      DeadheatCell former = DeadheatFinalizers.seen ? findFormer(segment, o, fresh.hash) : null;
+      if (former != null) fresh.inherit(former);
       link(segment.nursery, fresh);
       segment.young++;
+      if (former != null) former.forget();
       return fresh;
     } finally {
       segment.lock = 0;
@@ -230,7 +272,7 @@ final class DeadheatMap {
     for (int i = 0; i < buckets.length; i++) {
       DeadheatCell before = null;
       for (DeadheatCell c = buckets[i], next; c != null; c = next) {
-        boolean gone = c.refersTo(null);
+        boolean gone = c.isDead();
         next = c.next;
         if (!gone) {
           before = c;

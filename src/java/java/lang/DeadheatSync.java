@@ -45,6 +45,7 @@ public final class DeadheatSync {
       }
     }
     DeadheatCell cell = DeadheatMap.get(o);
+    if (DeadheatFinalizers.seen && cell != null) DeadheatFinalizers.keep(cell);
     U.putReference(t, LOCK, cell);
     return cell;
   }
@@ -146,27 +147,6 @@ public final class DeadheatSync {
   @Hidden
   public static Object callerClass() {
     return Reflection.getCallerClass();
-  }
-
-  // ---- objects with a finalizer ------------------------------------------------------------------------------------------------
-
-  /** Last thing in a constructor of a class with a finalizer: what {@link #finalizing} gets. */
-  @Hidden
-  public static long constructed() {
-    Thread t = Deadheat.thread();
-    if (t == null || U.getLong(t, EPOCH) <= 0) return 0;
-    long word = FAST ? publish(t) : 0;
-    if (word == 0) {
-      word = onRelease(U.getLong(t, STATE), 0);
-      newEpoch(t);
-    }
-    return word;
-  }
-
-  /** First thing in a finalizer: the end of the constructor happens before it (JLS 17.4.5). */
-  @Hidden
-  public static void finalizing(long word) {
-    if (Deadheat.live) acquire(word);
   }
 
   // ---- final fields ----------------------------------------------------------------------------------------------------------
