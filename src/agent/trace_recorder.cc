@@ -268,14 +268,17 @@ void TraceRecorder::put_access(const Thread& thread, model::SiteId site, const s
   if (is_freeze(op)) return put_freeze(thread, op);
   switch (op.kind) {
     case OperationKind::kVolatileRead:
+      note_call(op);
       if (!is_join(thread, site, op)) put(EventKind::kVolatileRead, thread, site, volatile_location(op));
       return;
     case OperationKind::kVolatileWrite: {
+      note_call(op);
       // A write of one field must not stand between a write and a read of another: an update hands on what it finds.
       const EventKind kind = is_some_field(op) ? EventKind::kVolatileUpdate : EventKind::kVolatileWrite;
       return put(kind, thread, site, volatile_location(op));
     }
     case OperationKind::kVolatileUpdate:
+      note_call(op);
       return put(EventKind::kVolatileUpdate, thread, site, volatile_location(op));
     default:
       break;
@@ -286,6 +289,26 @@ void TraceRecorder::put_access(const Thread& thread, model::SiteId site, const s
   }
   const EventKind kind = op.kind == OperationKind::kWrite ? EventKind::kWrite : EventKind::kRead;
   for (std::uint32_t i = 0; i < op.extent; ++i) put(kind, thread, site, variable(op, op.object + i));
+  put_value(thread, op);
+}
+
+// A field that is accessed atomically by calls and plainly by instructions is a variable and a location. What a
+// compare-and-set finds may have been written plainly, so such a write is one of the location too, in plain mode: it
+// orders nothing, but says whose value it is.
+void TraceRecorder::put_value(const Thread& thread, const schedule::Operation& op) {
+  const std::uint64_t field = op.object & kLowHalf;
+  const bool is_called = field < called_fields_.size() && called_fields_[field];
+  if (!is_called || sites_.at(op.cookie).field == nullptr) return;  // null: the number is an element's
+  const EventKind kind = op.kind == OperationKind::kWrite ? EventKind::kVolatileWrite : EventKind::kVolatileRead;
+  writer_->add({kind, model::AccessMode::kPlain, thread.id, model::SiteId{}, volatile_location(op), {}});
+}
+
+void TraceRecorder::note_call(const schedule::Operation& op) {
+  const std::uint64_t field = op.object & kLowHalf;
+  const bool is_field = op.object < kOutsideHeapKey && field < kFreezeOf;
+  if (!is_field || op.cookie == 0 || sites_.at(op.cookie).field != nullptr) return;
+  if (field >= called_fields_.size()) called_fields_.resize(field + 1);
+  called_fields_[field] = true;
 }
 
 // isAlive() and join() read a field of the Thread object that the VM clears when the thread ends; getState() reads one

@@ -136,6 +136,8 @@ class TraceRecorder {
   void put(model::EventKind kind, const Thread& thread, model::SiteId site, std::uint64_t object = 0,
            model::ThreadId peer = {});
   void put_access(const Thread& thread, model::SiteId site, const schedule::Operation& op);
+  void put_value(const Thread& thread, const schedule::Operation& op);
+  void note_call(const schedule::Operation& op);
   void put_freeze(const Thread& thread, const schedule::Operation& op);
   void mark_unscheduled(Thread& thread, bool apart);
   void tell_sink(model::EventKind kind, const Thread& thread, model::SiteId site, std::uint64_t object);
@@ -179,6 +181,7 @@ class TraceRecorder {
 
   std::vector<Thread> threads_;                                       // by index
   std::unordered_map<std::uint32_t, FieldName> field_names_;          // by number
+  std::vector<bool> called_fields_;                                   // by number: accessed by calls, see put_value
   std::vector<std::uint32_t> site_ids_;                               // by site number
   NumberMap<std::uint64_t> variables_;                                // by key
   NumberMap<std::uint64_t> monitors_;                                 // by key

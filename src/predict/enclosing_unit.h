@@ -8,8 +8,8 @@
 
 namespace deadheat::predict {
 
-// Where its thread entered the innermost atomic region that has not been left at the event; without such a region, where
-// it acquired the lock that it got last of those it holds. 0: neither, or too far back to be looked for.
+// Where its thread entered the innermost atomic region that has not been left at the event; without such a region,
+// where it acquired the lock that it got last of those it holds. 0: neither, or too far back to be looked for.
 EventNumber enclosing_unit(const trace::Trace& trace, EventNumber number);
 
 }  // namespace deadheat::predict

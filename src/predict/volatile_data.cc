@@ -33,6 +33,7 @@ std::vector<bool> shared_data(const trace::Trace& trace, std::uint32_t syncs) {
     model::ThreadId first{};
     bool by_several = false;
     bool is_written = false;
+    bool is_plain = false;  // a variable too, which has the accesses
   };
   std::vector<Use> uses(syncs + 1);
   for (const Event& event : trace.events) {
@@ -41,10 +42,11 @@ std::vector<bool> shared_data(const trace::Trace& trace, std::uint32_t syncs) {
     if (use.first == model::ThreadId{}) use.first = event.thread;
     use.by_several |= use.first != event.thread;
     use.is_written |= event.kind != EventKind::kVolatileRead;
+    use.is_plain |= event.mode == model::AccessMode::kPlain;
   }
   std::vector<bool> shared(syncs + 1);
   for (std::uint32_t sync = 1; sync <= syncs; ++sync) {
-    if (!uses[sync].by_several || !uses[sync].is_written) continue;
+    if (!uses[sync].by_several || !uses[sync].is_written || uses[sync].is_plain) continue;
     shared[sync] = sync > trace.syncs.size() || is_data(trace.syncs.text(sync));
   }
   return shared;

@@ -14,7 +14,7 @@
 namespace deadheat::predict {
 
 struct VolatileData {
-  trace::Trace trace;  // event for event the original, which has the names
+  trace::Trace trace;              // event for event the original, which has the names
   std::vector<bool> is_converted;  // by event, from 1
   // An update, which is a write here: what it finds is not kept, so no schedule is a proof.
   bool has_updates = false;

@@ -208,6 +208,7 @@ def java_agent(options):
 
 def launched(c, label, command, **how):
     folder = c.subfolder(label)
+    (folder / ".deadheat").mkdir(parents=True, exist_ok=True)  # or one in a folder above would be taken
     return c.run(label, [c.args.deadheat, "run", "--exit-code", "0", "--", *command], cwd=folder, **how)
 
 

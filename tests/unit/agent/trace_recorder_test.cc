@@ -169,6 +169,14 @@ TEST_F(TraceRecorderTest, TellsVolatileFieldsApartHoweverTheyAreAccessed) {
   EXPECT_EQ(finished(), "0|start\n0|vw(a.C@4.y)\n0|vw(a.C@4.y)\n0|vw(a.B@4.x)\n0|vw(a.B@5.x)\n0|vw(field@5.19)\n");
 }
 
+TEST_F(TraceRecorderTest, APlainWriteOfAFieldThatIsUpdatedByCallsIsOneOfItsLocationToo) {
+  step(main_, {.kind = kWrite, .object = object(4) | kNumberedField, .cookie = field_site_});
+  step(main_, {.kind = kVolatileUpdate, .object = object(4) | kNumberedField, .cookie = plain_site_});
+  step(main_, {.kind = kWrite, .object = object(4) | kNumberedField, .cookie = field_site_});
+  step(main_, {.kind = kRead, .object = object(6) | kNumberedField, .cookie = plain_site_});
+  EXPECT_EQ(finished(), "0|start\n0|w(a.B@4.x)\n0|vu(a.C@4.y)\n0|w(a.B@4.x)\n0|vw.plain(a.C@4.y)\n0|r(array@6[17])\n");
+}
+
 TEST_F(TraceRecorderTest, FieldsThatCannotBeToldApartHandOnWhatTheyFind) {
   step(main_, {.kind = kVolatileWrite, .object = object(4) | kSomeField});
   step(main_, {.kind = kVolatileRead, .object = object(4) | kSomeField});

@@ -55,8 +55,8 @@ TEST_F(VolatileDataTest, AreTheVariablesThatTwoThreadsAccessAndOneWrites) {
 }
 
 TEST_F(VolatileDataTest, WhatTheJdkAndTheRecorderUseForThemselvesIsNone) {
-  for (const char* name : {"java.util.concurrent.ConcurrentHashMap@3.table", "order@1", "class:4", "freeze@2", "fields@9",
-                           "interrupt:0.1", "jdk.internal.X.y"}) {
+  for (const char* name : {"java.util.concurrent.ConcurrentHashMap@3.table", "order@1", "class:4", "freeze@2",
+                           "fields@9", "interrupt:0.1", "jdk.internal.X.y"}) {
     add(1, EventKind::kVolatileWrite, sync(name));
     add(2, EventKind::kVolatileWrite, sync(name));
   }
