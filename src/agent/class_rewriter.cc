@@ -136,11 +136,14 @@ std::optional<std::vector<std::uint8_t>> ClassRewriter::rewrite(ByteSpan bytes, 
   }
   (watch == Watch::kFull ? totals_.classes_full : totals_.classes_sync).fetch_add(1, std::memory_order_relaxed);
 
-  ClassInfo* known = definition == Definition::kAgain ? classes_.find(cls.name(), loader) : nullptr;
+  // Also a first definition may have been tried before: the VM refuses a loader's second class of a name, and it is not
+  // known here which of the two it was.
+  ClassInfo* known = classes_.find(cls.name(), loader);
   const bool same = known != nullptr && has_members_of(cls, *known);
   std::optional<FormerSites> former;
   if (same) former.emplace(sites_, *known);
-  ClassInfo* info = same ? known : register_class(cls, loader, watch, from_jdk, known);
+  const bool again = definition == Definition::kAgain;
+  ClassInfo* info = same ? known : register_class(cls, loader, watch, from_jdk, again ? known : nullptr);
   add_words(cls, *info);
   const bool both = options_.for_scheduler && options_.detects && !linker;
   const classfile::InstrumentCounts counts =
@@ -249,10 +252,7 @@ ClassInfo* ClassRewriter::register_class(const ClassFile& cls, LoaderId loader, 
                              !info->super.starts_with("java/");
   if (inherits_init && info->init == 0) info->init = former != nullptr ? former->init : words_.add_init();
   if (options_.has_words() && may_be_finalized(cls, loader, classes_)) {
-    // A loader may define a class of the name again before the first has succeeded, and either may be the one that
-    // stays.
-    const ClassInfo* before = classes_.find(info->name, loader);
-    info->finalizable = before != nullptr && before->finalizable != 0 ? before->finalizable : words_.add_init();
+    info->finalizable = former != nullptr && former->finalizable != 0 ? former->finalizable : words_.add_init();
   }
   for (const Member& field : cls.fields) {
     FieldInfo& added = info->fields.emplace_back();

@@ -20,11 +20,21 @@ bool ClassInfo::freezes() const {
 
 ClassInfo* ClassTable::add(std::unique_ptr<ClassInfo> info) {
   const std::lock_guard<std::mutex> lock(mutex_);
+  ClassInfo* added = number(std::move(info));
+  by_name_[key(added->name, added->loader)] = added;
+  return added;
+}
+
+ClassInfo* ClassTable::add_nameless(std::unique_ptr<ClassInfo> info) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return number(std::move(info));
+}
+
+ClassInfo* ClassTable::number(std::unique_ptr<ClassInfo> info) {
   info->id = static_cast<std::uint32_t>(classes_.size());
   info->first_method = next_method_;
   next_method_ += static_cast<std::uint32_t>(info->methods.size());
   ClassInfo* added = info.get();
-  by_name_[key(info->name, info->loader)] = added;
   classes_.push_back(std::move(info));
   return added;
 }

@@ -70,6 +70,8 @@ class ClassTable {
  public:
   // Replaces an entry of the same name and loader (a failed definition tried again). Sets its numbers.
   ClassInfo* add(std::unique_ptr<ClassInfo> info);
+  // One that is never looked up: a hidden class, whose name may be that of another.
+  ClassInfo* add_nameless(std::unique_ptr<ClassInfo> info);
   ClassInfo* find(std::string_view name, LoaderId loader) const;
   const ClassInfo& at(std::uint32_t id) const;
   // The superclass of a class that has one, as far as names tell: of the same loader, or of the one other loader that
@@ -86,6 +88,7 @@ class ClassTable {
   std::size_t size() const;
 
  private:
+  ClassInfo* number(std::unique_ptr<ClassInfo> info);  // under mutex_
   static std::string key(std::string_view name, LoaderId loader);
 
   mutable std::mutex mutex_;

@@ -101,24 +101,48 @@ std::int64_t FieldResolver::offset_of(JNIEnv* jni, jclass type, const char* fiel
   return cleared(jni) ? -1 : offset;
 }
 
+// The class of the object, or a superclass, that the site names. Two loaders may have classes of one name, of which one
+// extends the other: only then is it asked which of them the site's code means.
+jclass FieldResolver::owner_of(JNIEnv* jni, jobject object, const Site& site) {
+  std::vector<jclass> named;
+  for (jclass type = jni->GetObjectClass(object); type != nullptr;) {
+    JvmtiText signature(jvmti_);
+    jvmti_->GetClassSignature(type, signature.out(), nullptr);
+    const jclass super = jni->GetSuperclass(type);
+    if (signature.class_name() == site.field->owner) {
+      named.push_back(type);
+    } else {
+      jni->DeleteLocalRef(type);
+    }
+    type = super;
+  }
+  if (named.empty()) return nullptr;
+  jclass owner = named.front();
+  if (named.size() > 1) {
+    const jclass meant = class_named(jni, site);
+    for (const jclass type : named) {
+      if (jni->IsSameObject(type, meant)) owner = type;
+    }
+    if (meant != nullptr) jni->DeleteLocalRef(meant);
+  }
+  for (const jclass type : named) {
+    if (type != owner) jni->DeleteLocalRef(type);
+  }
+  return owner;
+}
+
 std::int64_t FieldResolver::resolve_instance(JNIEnv* jni, jobject object, const Site& site) {
   FieldUse& use = *site.field;
   std::int64_t where = use.where.load(std::memory_order_acquire);
   if (where == 0) {
     where = kNone;
-    bool reached_owner = false;
-    jclass type = jni->GetObjectClass(object);
+    jclass type = owner_of(jni, object, site);
     while (type != nullptr) {
-      JvmtiText signature(jvmti_);
-      jvmti_->GetClassSignature(type, signature.out(), nullptr);
-      reached_owner = reached_owner || signature.class_name() == use.owner;
-      if (reached_owner) {
-        ClassInfo* info = info_of(jni, type);
-        FieldInfo* field = info == nullptr ? nullptr : info->find_field(use.name, use.descriptor);
-        if (field != nullptr) {
-          where = place_of(jni, type, *info, *field);
-          break;
-        }
+      ClassInfo* info = info_of(jni, type);
+      FieldInfo* field = info == nullptr ? nullptr : info->find_field(use.name, use.descriptor);
+      if (field != nullptr) {
+        where = place_of(jni, type, *info, *field);
+        break;
       }
       const jclass super = jni->GetSuperclass(type);
       jni->DeleteLocalRef(type);

@@ -60,6 +60,7 @@ class FieldResolver {
  private:
   std::int64_t place_of(JNIEnv* jni, jclass type, ClassInfo& info, FieldInfo& field);
   jclass class_named(JNIEnv* jni, const Site& site);
+  jclass owner_of(JNIEnv* jni, jobject object, const Site& site);
   static std::int64_t number_of(const FieldInfo& field);
 
   jvmtiEnv* const jvmti_;

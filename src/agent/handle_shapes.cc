@@ -65,14 +65,13 @@ class Peek {
   const jclass type_;
 };
 
-// A handle that was looked up before its class was initialised (JDK 22 and later) wraps the real one.
+// A handle that was looked up before its class was initialised (JDK 22 and later) wraps the real one. So does one with
+// other coordinates, which are not those of the real one: it stays what it is.
 jobject unwrap(JNIEnv* jni, jobject handle) {
-  for (int depth = 0; depth < 4; ++depth) {
-    const jobject target = Peek(jni, handle).reference("target", "Ljava/lang/invoke/VarHandle;");
-    if (target == nullptr) break;
-    handle = target;
-  }
-  return handle;
+  const Peek wrapper(jni, handle);
+  if (!wrapper.class_name().ends_with(".LazyInitializingVarHandle")) return handle;
+  const jobject target = wrapper.reference("target", "Ljava/lang/invoke/VarHandle;");
+  return target == nullptr ? handle : target;
 }
 
 // VarHandleByteArrayAsInts$ArrayHandle, VarHandleByteArrayAsLongs$ByteBufferHandle, …

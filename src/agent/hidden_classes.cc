@@ -76,7 +76,7 @@ class HiddenPlaces {
     for (const Member& method : cls_.methods) {
       info->methods.push_back({std::string(cls_.name_of(method)), std::string(cls_.descriptor_of(method))});
     }
-    return classes_.add(std::move(info));
+    return classes_.add_nameless(std::move(info));
   }
 
   const ClassFile& cls_;

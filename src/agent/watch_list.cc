@@ -159,6 +159,7 @@ constexpr std::string_view kFrozenJdkPrefixes[] = {
     "java/util/PropertyResourceBundle",
     "java/util/jar/Manifest",
     "java/util/jar/Attributes",
+    "java/util/concurrent/atomic/AtomicReferenceArray",
     "sun/reflect/generics/",  // JDK 17 keeps what it has read of signatures in plain fields
     "sun/reflect/annotation/AnnotationInvocationHandler",
 };
@@ -167,8 +168,23 @@ constexpr std::string_view kUnfrozenTypes[] = {"Ljava/lang/String;",  "Ljava/lan
                                                "Ljava/lang/Long;",    "Ljava/lang/Short;",     "Ljava/lang/Byte;",
                                                "Ljava/lang/Float;",   "Ljava/lang/Double;",    "Ljava/lang/Character;",
                                                "Ljava/lang/Boolean;", "Ljava/math/BigInteger;"};
-constexpr std::string_view kUnfrozenTypePrefixes[] = {"Ljava/util/concurrent/", "Ljava/lang/invoke/",
-                                                      "Ljava/lang/reflect/"};
+// No interfaces and nothing that a program extends: behind those there may be anything.
+constexpr std::string_view kUnfrozenTypePrefixes[] = {"Ljava/util/concurrent/locks/Reentrant",
+                                                      "Ljava/util/concurrent/locks/StampedLock;",
+                                                      "Ljava/util/concurrent/atomic/AtomicInteger;",
+                                                      "Ljava/util/concurrent/atomic/AtomicLong;",
+                                                      "Ljava/util/concurrent/atomic/AtomicBoolean;",
+                                                      "Ljava/util/concurrent/atomic/AtomicReference;",
+                                                      "Ljava/util/concurrent/atomic/LongAdder;",
+                                                      "Ljava/util/concurrent/ConcurrentHashMap;",
+                                                      "Ljava/util/concurrent/ConcurrentLinkedQueue;",
+                                                      "Ljava/util/concurrent/CountDownLatch;",
+                                                      "Ljava/util/concurrent/Semaphore;",
+                                                      "Ljava/util/concurrent/TimeUnit;",
+                                                      "Ljava/lang/invoke/",
+                                                      "Ljava/lang/reflect/Method;",
+                                                      "Ljava/lang/reflect/Field;",
+                                                      "Ljava/lang/reflect/Constructor;"};
 
 bool any_of(const auto& rows, std::string_view owner, std::string_view field) {
   return std::any_of(std::begin(rows), std::end(rows),

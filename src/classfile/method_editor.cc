@@ -15,11 +15,20 @@ bool ends_run(Opcode opcode) {
     case Opcode::invokedynamic:
     case Opcode::monitorenter:
     case Opcode::monitorexit:
-    case Opcode::new_:  // may run a class initialiser
+    case Opcode::new_:       // may run a class initialiser
+    case Opcode::anewarray:  // and these a class loader
+    case Opcode::multianewarray:
       return true;
     default:
       return false;
   }
+}
+
+// A dynamic constant is made by a method of the program.
+bool makes_constant(const Instruction& instruction, const ConstantPool& pool) {
+  const Opcode opcode = instruction.opcode;
+  if (opcode != Opcode::ldc && opcode != Opcode::ldc_w && opcode != Opcode::ldc2_w) return false;
+  return pool.tag(instruction.index()) == Tag::kDynamic;
 }
 
 }  // namespace
@@ -54,7 +63,8 @@ bool MethodEditor::edit_points() {
     const Instruction instruction = code_.at(at);
     if (redundancy_flow_) redundancy_flow_->enter(at, falls_in, redundancy_);
     visit(at, instruction);
-    if (ends_run(instruction.opcode) && !is_quiet(instruction)) redundancy_.clear();
+    const bool ends = ends_run(instruction.opcode) || makes_constant(instruction, cls_.pool);
+    if (ends && !is_quiet(instruction)) redundancy_.clear();
     if (redundancy_flow_) redundancy_flow_->leave(at, redundancy_);
     falls_in = falls_through(instruction.opcode);
   }

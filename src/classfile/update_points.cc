@@ -16,6 +16,7 @@ constexpr std::uint32_t kFarthest = 24;
 bool computes(const Instruction& instruction, const ConstantPool& pool) {
   const Opcode opcode = instruction.opcode;
   if (opcode == Opcode::ldc || opcode == Opcode::ldc_w) return pool.integer(instruction.index()).has_value();
+  if (opcode == Opcode::ldc2_w) return pool.tag(instruction.index()) != Tag::kDynamic;
   if (opcode <= Opcode::aload_3) return true;  // constants and local variables
   if (opcode >= Opcode::istore && opcode <= Opcode::astore_3) return true;
   if (opcode >= Opcode::pop && opcode <= Opcode::dcmpg) {

@@ -75,7 +75,7 @@ const Pattern& race_pattern(bool both_write) {
 
 class Collection {
  public:
-  // With `wanted`, by event: no races, and of the other patterns those with such an event among theirs.
+  // With `wanted`, by event: no races, and of the other patterns those of such events alone.
   explicit Collection(const trace::Trace& trace, const std::vector<bool>* wanted = nullptr)
       : trace_(trace), wanted_(wanted), lines_(source_lines(trace)), is_apart_(unscheduled_events(trace)) {}
 
@@ -94,6 +94,7 @@ class Collection {
   }
 
   std::uint64_t left_out() const { return left_out_; }
+  bool empty() const { return by_lines_.empty(); }
   const std::vector<bool>& apart() const { return is_apart_; }
 
   struct Entry {
@@ -136,7 +137,7 @@ class Collection {
   bool is_wanted(const PatternMatch& match) const {
     if (wanted_ == nullptr) return true;
     if (match.pattern->kind == PatternKind::kDataRace || match.pattern->adjacent) return false;
-    return std::any_of(match.events.begin(), match.events.end(), [this](EventNumber e) { return (*wanted_)[e]; });
+    return std::all_of(match.events.begin(), match.events.end(), [this](EventNumber e) { return (*wanted_)[e]; });
   }
 
   bool leave_out(std::span<const EventNumber> events) {
@@ -319,13 +320,13 @@ void add_given_up(std::vector<GivenUp>& all, std::string_view what, std::uint64_
   }
 }
 
-void search_patterns(const Scheduler& scheduler, Collection& collection, const PredictionOptions& options,
+void search_patterns(const Ptg& ptg, Collection& collection, const PredictionOptions& options,
                      Predictions& predictions) {
   const Stopwatch watch;
   SearchLimits limits = options.search;
   limits.apart = &collection.apart();
   for (const std::span<const Pattern> patterns : {known_patterns(), options.user_patterns}) {
-    const SearchResult found = search(scheduler.ptg(), patterns, limits);
+    const SearchResult found = search(ptg, patterns, limits);
     for (const PatternMatch& match : found.matches) collection.add(match);
     add_given_up(predictions.given_up, "patterns cut short by a limit of the search", found.patterns_cut_short);
     add_given_up(predictions.given_up,
@@ -370,14 +371,16 @@ Predictions predict_all(const trace::Trace& trace, const PredictionOptions& opti
 
   {
     Scheduler scheduler(trace, options);
-    search_patterns(scheduler, collection, options, predictions);
+    search_patterns(scheduler.ptg(), collection, options, predictions);
     schedule_all(scheduler, std::move(collection), predictions);
   }
   if (const std::optional<VolatileData> data = volatile_data(trace)) {
     Collection converted(trace, &data->is_converted);
-    Scheduler scheduler(data->trace, options, data->has_updates ? Proofs::kNone : Proofs::kPossible);
-    search_patterns(scheduler, converted, options, predictions);
-    schedule_all(scheduler, std::move(converted), predictions);
+    search_patterns(Ptg(data->alone), converted, options, predictions);
+    if (!converted.empty()) {
+      Scheduler scheduler(data->trace, options, data->has_updates ? Proofs::kNone : Proofs::kPossible);
+      schedule_all(scheduler, std::move(converted), predictions);
+    }
   }
   if (cycle) predictions.findings.push_back(std::move(*cycle));
   std::stable_sort(predictions.findings.begin(), predictions.findings.end(), [](const Finding& a, const Finding& b) {

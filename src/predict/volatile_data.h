@@ -14,13 +14,17 @@
 namespace deadheat::predict {
 
 struct VolatileData {
-  trace::Trace trace;              // event for event the original, which has the names
+  trace::Trace trace;  // event for event the original, which has the names
+  // The same for the search: no other accesses are in it. What a counter and some plain variable have to do with each
+  // other nobody can tell, and there are many of both.
+  trace::Trace alone;
   std::vector<bool> is_converted;  // by event, from 1
-  // An update, which is a write here: what it finds is not kept, so no schedule is a proof.
+  // An atomic update, which is a write here: what it finds is not kept, so no schedule is a proof.
   bool has_updates = false;
 };
 
-// Nothing: the program has no such variable that two threads access and one of them writes.
+// Nothing: the program has no such variable that two threads access and one of them writes. One with a compare-and-set
+// is none: lock-free code begins again when it fails.
 std::optional<VolatileData> volatile_data(const trace::Trace& trace);
 
 }  // namespace deadheat::predict

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** No data race, since everything is volatile or atomic, and still three violations: what is meant to be atomic is not. */
@@ -7,6 +8,8 @@ public final class Volatiles {
   private volatile int count;
   private final AtomicInteger total = new AtomicInteger();
   private final AtomicInteger hits = new AtomicInteger();
+  private final AtomicInteger marks = new AtomicInteger();
+  private final ConcurrentHashMap<String, Integer> names = new ConcurrentHashMap<>();
   private volatile int lower = 0;
   private volatile int upper = 10;
 
@@ -23,6 +26,13 @@ public final class Volatiles {
     hits.incrementAndGet();
   }
 
+  /** Begins again if another was faster. */
+  public void mark() {
+    int before = marks.get();
+    while (!marks.compareAndSet(before, before + 1)) before = marks.get();
+    names.merge("name", 1, Integer::sum);
+  }
+
   public void setLower(int value) {
     if (value <= upper) lower = value; // lower
   }
@@ -37,12 +47,14 @@ public final class Volatiles {
       all.increment();
       all.add();
       all.hit();
+      all.mark();
       all.setLower(4);
     });
     Thread second = new Thread(() -> {
       all.increment();
       all.add();
       all.hit();
+      all.mark();
       all.setUpper(5);
     });
     first.start();

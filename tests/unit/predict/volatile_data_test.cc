@@ -18,6 +18,7 @@ class VolatileDataTest : public testing::Test {
         {.kind = kind, .thread = model::ThreadId{thread}, .site = model::SiteId{site}, .object = object});
   }
   std::uint64_t sync(std::string_view name) { return trace_.syncs.number(std::string(name)); }
+  std::uint32_t site(std::string_view text) { return trace_.sites.number(std::string(text)); }
   std::size_t violations() {
     std::size_t count = 0;
     for (const Finding& finding : predict_all(trace_, {}).findings) {
@@ -26,13 +27,15 @@ class VolatileDataTest : public testing::Test {
     return count;
   }
   // A region of the thread that reads the location and writes it.
-  void add_update(std::uint32_t thread, std::uint64_t location, EventKind write = EventKind::kVolatileWrite) {
+  void add_update(std::uint32_t thread, std::uint64_t location) {
     add(thread, EventKind::kRegionEnter, 1);
     add(thread, EventKind::kVolatileRead, location, 1);
-    add(thread, write, location, 2);
+    add(thread, EventKind::kVolatileWrite, location, 2);
     add(thread, EventKind::kRegionExit, 1);
   }
 
+  static constexpr std::string_view kIncrement =
+      "java/util/concurrent/atomic/AtomicInteger.incrementAndGet()I@1:AtomicInteger.java:218";
   trace::Trace trace_;
 };
 
@@ -54,18 +57,38 @@ TEST_F(VolatileDataTest, AreTheVariablesThatTwoThreadsAccessAndOneWrites) {
   EXPECT_FALSE(data->has_updates);
 }
 
-TEST_F(VolatileDataTest, WhatTheJdkAndTheRecorderUseForThemselvesIsNone) {
-  for (const char* name : {"java.util.concurrent.ConcurrentHashMap@3.table", "order@1", "class:4", "freeze@2",
-                           "fields@9", "interrupt:0.1", "jdk.internal.X.y"}) {
+TEST_F(VolatileDataTest, WhatTheRecorderHasMadeUpIsNone) {
+  for (const char* name : {"order@1", "class:4", "freeze@2", "fields@9", "interrupt:0.1"}) {
     add(1, EventKind::kVolatileWrite, sync(name));
     add(2, EventKind::kVolatileWrite, sync(name));
   }
   EXPECT_FALSE(volatile_data(trace_));
-  add(1, EventKind::kVolatileUpdate, sync("java.util.concurrent.atomic.AtomicInteger@3.value"));
-  add(2, EventKind::kVolatileUpdate, sync("java.util.concurrent.atomic.AtomicInteger@3.value"));
+}
+
+TEST_F(VolatileDataTest, WhatTheJdkUsesForItselfIsNoneAndAtomicClassesHaveDataOfTheProgram) {
+  const std::uint32_t map = site("java/util/concurrent/ConcurrentHashMap.tabAt()V@1:ConcurrentHashMap.java:1");
+  add(1, EventKind::kVolatileWrite, sync("array@1+16"), map);
+  add(2, EventKind::kVolatileRead, sync("array@1+16"), map);
+  EXPECT_FALSE(volatile_data(trace_));
+  const std::uint32_t add_one = site("java/util/concurrent/atomic/AtomicInteger.incrementAndGet()I@1:A.java:1");
+  add(1, EventKind::kVolatileUpdate, sync("java.util.concurrent.atomic.AtomicInteger@3.value"), add_one);
+  add(2, EventKind::kVolatileUpdate, sync("java.util.concurrent.atomic.AtomicInteger@3.value"), add_one);
   const auto data = volatile_data(trace_);
-  ASSERT_TRUE(data) << "an atomic class has data of the program in it";
+  ASSERT_TRUE(data);
   EXPECT_TRUE(data->has_updates);
+  EXPECT_FALSE(data->is_converted[1]);
+}
+
+// `do { o = a.get(); } while (!a.compareAndSet(o, o + 1));` is right.
+TEST_F(VolatileDataTest, WhatIsComparedAndSetIsNone) {
+  for (const std::uint32_t thread : {1, 2}) {
+    add(thread, EventKind::kRegionEnter, 1);
+    add(thread, EventKind::kVolatileRead, sync("a.B@1.x"), site("a/B.m()V@1:B.java:1"));
+    add(thread, EventKind::kVolatileUpdate, sync("a.B@1.x"), site("a/B.m()V@2:B.java:2"));
+    add(thread, EventKind::kRegionExit, 1);
+  }
+  EXPECT_FALSE(volatile_data(trace_));
+  EXPECT_EQ(violations(), 0u);
 }
 
 TEST_F(VolatileDataTest, AnUpdateOfAVolatileFieldCanBeLost) {
@@ -86,16 +109,21 @@ TEST_F(VolatileDataTest, AnUpdateOfAVolatileFieldCanBeLost) {
 TEST_F(VolatileDataTest, AnAtomicUpdateIsOneStep) {
   for (const std::uint32_t thread : {1, 2}) {
     add(thread, EventKind::kRegionEnter, 1);
-    add(thread, EventKind::kVolatileUpdate, sync("a.B@1.x"), 1);
+    add(thread, EventKind::kVolatileUpdate, sync("v"), site(kIncrement));
     add(thread, EventKind::kRegionExit, 1);
   }
   EXPECT_EQ(violations(), 0u);
 }
 
-// What an update finds is not kept in the converted trace, and a compare-and-set may fail for it.
-TEST_F(VolatileDataTest, WithUpdatesNothingIsProved) {
-  add_update(1, sync("a.B@1.x"), EventKind::kVolatileUpdate);
-  add_update(2, sync("a.B@1.x"), EventKind::kVolatileUpdate);
+// `if (a.get() < most) a.incrementAndGet();`. What an update finds is not kept in the converted trace.
+TEST_F(VolatileDataTest, ACheckBeforeAnAtomicUpdateIsACandidate) {
+  for (const std::uint32_t thread : {1, 2}) {
+    add(thread, EventKind::kRegionEnter, 1);
+    add(thread, EventKind::kVolatileRead, sync("v"),
+        site("java/util/concurrent/atomic/AtomicInteger.get()I@1:A.java:1"));
+    add(thread, EventKind::kVolatileUpdate, sync("v"), site(kIncrement));
+    add(thread, EventKind::kRegionExit, 1);
+  }
   EXPECT_GT(violations(), 0u);
   for (const Finding& finding : predict_all(trace_, {}).findings) {
     if (finding.pattern != nullptr) {

@@ -94,6 +94,8 @@ public final class DeadheatArrays {
   /** In place of {@code System.arraycopy}: a range of reads and a range of writes. */
   @Hidden
   public static void copy(Object from, int fromIndex, Object to, int toIndex, int length, int site) {
+    boolean refusable = from != null && to != null && mayRefuse(from.getClass(), to.getClass());
+    if (refusable) System.arraycopy(from, fromIndex, to, toIndex, length);
     if (length > 0) {
       DeadheatCell source = cellAt(from, site);
       DeadheatCell target = cellAt(to, ~site);
@@ -102,7 +104,13 @@ public final class DeadheatArrays {
         writeRange(target, to, toIndex, length, site);
       }
     }
-    System.arraycopy(from, fromIndex, to, toIndex, length);
+    if (!refusable) System.arraycopy(from, fromIndex, to, toIndex, length);
+  }
+
+  /** Whether elements of the one array may not fit into the other: what is refused is no access, so such a copy is told when it is done. */
+  @Hidden
+  private static boolean mayRefuse(Class<?> from, Class<?> to) {
+    return from != to && !to.isAssignableFrom(from);
   }
 
   /** Before elements {@code from} to {@code to} (exclusive) are read by a method of {@code java.util.Arrays}. */
@@ -117,7 +125,7 @@ public final class DeadheatArrays {
   /** Before {@code count} elements from {@code from} on are read. */
   @Hidden
   public static void readCount(Object array, int from, int count, int site) {
-    if (count > 0 && from >= 0 && from <= Integer.MAX_VALUE - count) readPart(array, from, from + count, site);
+    if (count > 0 && from >= 0 && from <= lengthOf(array) - count) readPart(array, from, from + count, site);
   }
 
   /** Before they are written. */

@@ -15,7 +15,7 @@ public final class DeadheatClones {
   /** Before {@code o} is cloned by code that is fully watched. */
   @Hidden
   public static void cloning(Object o, int site) {
-    if (o == null || !DeadheatSync.attached()) return;
+    if (!(o instanceof Cloneable) || !DeadheatSync.attached()) return;  // it would be refused
     if (o.getClass().isArray()) {
       DeadheatArrays.readAll(o, site);
       return;

@@ -19,7 +19,7 @@ public final class DeadheatFields {
   @Hidden
   public static void got(Field field, Object o, int site) {
     if (!DeadheatSync.attached()) return;
-    if (Modifier.isVolatile(field.getModifiers())) initialised(field);
+    initialised(field);
     DeadheatOffsets.after(base(field, o), offset(field), Modifier.isVolatile(field.getModifiers()) ? ACQUIRE : READ, site);
   }
 
@@ -40,7 +40,7 @@ public final class DeadheatFields {
     DeadheatOffsets.before(base(field, o), offset(field), WRITE, site);
   }
 
-  /** A volatile field was accessed, which may be the first use of its class. (Of a plain one the words tell.) */
+  /** The access may be the first use of its class by this thread. (Of a field that is written plainly the words tell.) */
   @Hidden
   private static void initialised(Field field) {
     if (Modifier.isStatic(field.getModifiers())) DeadheatInit.initialised(field.getDeclaringClass());

@@ -98,7 +98,10 @@ public final class DeadheatHandles {
   @Hidden
   public static void after(VarHandle handle, Object o, int index, int mode, int site) {
     long[] about = about(handle);
-    if (isKnown(about, o, index)) DeadheatOffsets.after(base(about, handle, o), offset(about, o, index), sized(about, mode), site);
+    if (!isKnown(about, o, index)) return;
+    Object base = base(about, handle, o);
+    if (o == null) DeadheatInit.initialised(base);  // of a static field: the class
+    DeadheatOffsets.after(base, offset(about, o, index), sized(about, mode), site);
   }
 
   @Hidden

@@ -55,8 +55,11 @@ public final class DeadheatMethodHandles {
       case DeadheatLayout.HANDLE_BOUND:
         if (!writes || (mode & DeadheatLayout.MODE_ACQUIRES) != 0) DeadheatHandles.after(bound(about, handle), o, index, mode, site);
         break;
-      case DeadheatLayout.HANDLE_INSTANCE_FIELD:
       case DeadheatLayout.HANDLE_STATIC_FIELD:
+        DeadheatInit.initialised(base(about, handle, o));
+        if ((mode & DeadheatLayout.MODE_RELEASES) == 0) access(about, handle, o, mode, site);
+        break;
+      case DeadheatLayout.HANDLE_INSTANCE_FIELD:
         if ((mode & DeadheatLayout.MODE_RELEASES) == 0) access(about, handle, o, mode, site);
         break;
       case DeadheatLayout.HANDLE_ARRAY_ELEMENT:

@@ -49,13 +49,25 @@ final class DeadheatSyncWords {
     Class<?> type = o.getClass();
     if (type.isArray()) {
       DeadheatCell cell = DeadheatMap.get(o);
-      if (cell == null) return null;
-      long[] words = cell.more().syncs;
-      return words != null ? words : cell.more().allocateSyncs(wordsFor(java.lang.reflect.Array.getLength(o)));
+      return cell == null ? null : elementWords(cell, o);
     }
     if (injectedOffset(type, offset) > 0) return o;
     DeadheatCell cell = DeadheatMap.get(o);
     return cell == null ? null : cell.more().syncField(offset);
+  }
+
+  /** Null when the heap is full. */
+  @Hidden
+  private static long[] elementWords(DeadheatCell cell, Object array) {
+    DeadheatCell.More more = cell.knownMore();
+    if (more != null && more.syncs != null) return more.syncs;
+    if (!DeadheatMap.mayAllocate()) return null;
+    try {
+      return cell.more().allocateSyncs(wordsFor(java.lang.reflect.Array.getLength(array)));
+    } catch (OutOfMemoryError | ArithmeticException e) {  // the latter: of more elements than there can be words
+      DeadheatMap.exhausted();
+      return null;
+    }
   }
 
   /** Enough for one word for every element (for every four bytes of larger ones), the header included. */

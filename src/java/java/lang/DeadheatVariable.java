@@ -16,6 +16,7 @@ final class DeadheatVariable {
 
   /** The class with the field; null for the elements of arrays. */
   private final DeadheatCell type;
+  /** A static field and a field of instances may have one offset, and are two variables: of the one it is the complement. */
   private final long offset;
   private final int callSite;
   private final DeadheatVariable next;
@@ -37,9 +38,10 @@ final class DeadheatVariable {
   /** The field at {@code offset} of instances of {@code type} or, if {@code isStatic}, of the class itself. Null when the heap is full. */
   @Hidden
   static DeadheatVariable field(Class<?> type, boolean isStatic, long offset, int callSite) {
-    int bucket = bucket(System.identityHashCode(type), offset, callSite);
+    long key = isStatic ? ~offset : offset;
+    int bucket = bucket(System.identityHashCode(type), key, callSite);
     for (DeadheatVariable v = table[bucket]; v != null; v = v.next) {
-      if (v.callSite == callSite && v.offset == offset && v.type != null && v.type.refersTo(type)) return v;
+      if (v.callSite == callSite && v.offset == key && v.type != null && v.type.refersTo(type)) return v;
     }
     return add(bucket, type, isStatic, offset, callSite);
   }
@@ -70,7 +72,7 @@ final class DeadheatVariable {
       resolve(type, isStatic, offset, callSite, answer);
       DeadheatVariable head = table[bucket];
       while (head != null && head.type != null && head.type.refersTo(null)) head = head.next;
-      DeadheatVariable added = new DeadheatVariable(cell, offset, callSite, answer, head);
+      DeadheatVariable added = new DeadheatVariable(cell, isStatic ? ~offset : offset, callSite, answer, head);
       U.storeFence();
       table[bucket] = added;
       return added;

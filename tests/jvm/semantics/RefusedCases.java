@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package semantics;
+
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+/** What is refused is no access; and variables that are easily taken for each other. */
+final class RefusedCases {
+  static final class CopyOfOtherReferences_norace extends Case.Pair {
+    final Object[] from = {"a", "b", "c"};
+    final Object[] to = new Integer[3];
+    void a() {
+      try {
+        System.arraycopy(from, 0, to, 0, 3);
+      } catch (ArrayStoreException e) {
+        // As it must be.
+      }
+    }
+    void b() { to[1] = 5; }
+  }
+
+  static final class CopyOfOtherPrimitives_norace extends Case.Pair {
+    final int[] from = new int[4];
+    final long[] to = new long[4];
+    void a() {
+      try {
+        System.arraycopy((Object) from, 0, to, 0, 4);
+      } catch (ArrayStoreException e) {
+        // As it must be.
+      }
+    }
+    void b() { to[1] = 5; from[2] = 3; }
+  }
+
+  @Case.Racy("[]")
+  static final class CopyOfReferencesThatFit_race extends Case.Pair {
+    final Object[] from = {1, 2, 3};
+    final Integer[] to = new Integer[3];
+    void a() { System.arraycopy(from, 0, to, 0, 3); }
+    void b() { from[1] = 5; }
+  }
+
+  static final class CharactersOutOfBounds_norace extends Case.Pair {
+    final char[] characters = new char[8];
+    void a() {
+      try {
+        new String(characters, 0, 100);
+      } catch (IndexOutOfBoundsException e) {
+        // As it must be.
+      }
+    }
+    void b() { characters[0] = 1; }
+  }
+
+  static final class CloneOfWhatIsNotCloneable_norace extends Case.Pair {
+    static class Sheep {
+      int wool;
+      void copy() {
+        try {
+          super.clone();
+        } catch (CloneNotSupportedException e) {
+          // As it must be.
+        }
+      }
+    }
+    final Sheep sheep = new Sheep();
+    void a() { sheep.copy(); }
+    void b() { sheep.wool = 2; }
+  }
+
+  /** Enough fields that some have the offset of a static one. */
+  @Case.Racy("a6")
+  static final class FieldAtTheOffsetOfAStaticOne_race extends Case.Pair {
+    int a0, a1, a2, a3, a4, a5, a6;
+    static int s0, s1, s2, s3, s4, s5, s6, s7, s8, s9;
+    static final Field[] FIELDS = FieldAtTheOffsetOfAStaticOne_race.class.getDeclaredFields();
+    void a() throws IllegalAccessException {
+      for (boolean isStatic : new boolean[] {true, false}) {
+        for (Field field : FIELDS) {
+          if (field.getType() != int.class || Modifier.isStatic(field.getModifiers()) != isStatic) continue;
+          field.setInt(this, 1);
+        }
+      }
+    }
+    void b() { int seen = a6; }
+  }
+
+  static final class TaskBehindAFinalField_norace extends Case.Pair {
+    static final class Task implements Callable<Integer> {
+      int value = 7;
+      public Integer call() { return value; }
+    }
+    static final class Holder {
+      final Callable<Integer> task = new Task();
+    }
+    final AtomicReference<Holder> shared = new AtomicReference<>();
+    void a() { shared.setOpaque(new Holder()); }
+    void b() throws Exception {
+      Holder holder = shared.getOpaque();
+      if (holder != null) holder.task.call();
+    }
+  }
+
+  static final class ElementsOfAnAtomicArray_norace extends Case.Pair {
+    static final class Box {
+      int value = 7;
+    }
+    final AtomicReference<AtomicReferenceArray<Box>> shared = new AtomicReference<>();
+    void a() { shared.setOpaque(new AtomicReferenceArray<>(new Box[] {new Box()})); }
+    void b() {
+      AtomicReferenceArray<Box> boxes = shared.getOpaque();
+      int seen = boxes == null ? 0 : boxes.get(0).value;
+    }
+  }
+}
