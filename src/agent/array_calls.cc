@@ -155,6 +155,19 @@ void add_array_clone(classfile::Plan& plan, std::string_view accesses) {
       {"[", "clone", "()Ljava/lang/Object;", Action::kBeforeReceiver, {accesses, "readAll", kOfAll}, {}, true});
 }
 
+constexpr std::string_view kSetAll[] = {
+    "([Ljava/lang/Object;Ljava/util/function/IntFunction;)V", "([ILjava/util/function/IntUnaryOperator;)V",
+    "([JLjava/util/function/IntToLongFunction;)V", "([DLjava/util/function/IntToDoubleFunction;)V"};
+
+// The hook has the name of the method and is told the site besides.
+void add_replaced(classfile::Plan& plan, std::string_view hooks, std::string_view name, std::string_view descriptor) {
+  std::string with_site(descriptor);
+  with_site.insert(with_site.find(')'), "I");
+  CallRule rule{kArrays, name, descriptor, Action::kReplace, {hooks, name, keep_name(std::move(with_site))}, {}};
+  rule.with_site = true;
+  plan.add_call(rule);
+}
+
 // Where it depends on the program's own objects which elements a method of java.util.Arrays accesses, or when, the shim
 // does its work.
 void add_replaced_array_rules(classfile::Plan& plan) {
@@ -166,18 +179,9 @@ void add_replaced_array_rules(classfile::Plan& plan) {
       {"mismatch", "([Ljava/lang/Object;II[Ljava/lang/Object;II)I"},
       {"binarySearch", "([Ljava/lang/Object;Ljava/lang/Object;)I"},
       {"binarySearch", "([Ljava/lang/Object;IILjava/lang/Object;)I"},
-      {"setAll", "([Ljava/lang/Object;Ljava/util/function/IntFunction;)V"},
-      {"setAll", "([ILjava/util/function/IntUnaryOperator;)V"},
-      {"setAll", "([JLjava/util/function/IntToLongFunction;)V"},
-      {"setAll", "([DLjava/util/function/IntToDoubleFunction;)V"},
   };
-  for (const auto& [name, descriptor] : kReplaced) {
-    std::string with_site(descriptor);
-    with_site.insert(with_site.find(')'), "I");
-    CallRule rule{kArrays, name, descriptor, Action::kReplace, {kRecorded, name, keep_name(std::move(with_site))}, {}};
-    rule.with_site = true;
-    plan.add_call(rule);
-  }
+  for (const auto& [name, descriptor] : kReplaced) add_replaced(plan, kRecorded, name, descriptor);
+  for (const std::string_view descriptor : kSetAll) add_replaced(plan, kRecorded, "setAll", descriptor);
   for (const char* name : {"deepToString", "deepHashCode"}) {
     plan.add_call({kArrays, name, "", Action::kArrayArgument, {kRecorded, "readDeep", kOfAll}, {}, true});
   }
@@ -193,6 +197,7 @@ void add_replaced_array_rules(classfile::Plan& plan) {
 }  // namespace
 
 void add_array_calls(classfile::Plan& plan) {
+  for (const std::string_view descriptor : kSetAll) add_replaced(plan, kSorts, "setAll", descriptor);
   add_sort_rules(plan);
   add_whole_array_rules(plan, kDetected);
   add_partial_array_rules(plan);

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package semantics;
 
+import java.io.InputStream;
+import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
+import java.util.Arrays;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -41,6 +44,32 @@ final class RefusedCases {
     final Integer[] to = new Integer[3];
     void a() { System.arraycopy(from, 0, to, 0, 3); }
     void b() { from[1] = 5; }
+  }
+
+  static final class SetAllThatFails_norace extends Case.Pair {
+    final int[] numbers = new int[4];
+    void a() {
+      try {
+        Arrays.setAll(numbers, i -> { throw new IllegalStateException(); });
+      } catch (IllegalStateException e) {
+        // As it must be.
+      }
+    }
+    void b() { numbers[3] = 1; }
+  }
+
+  @Case.Racy("[]")
+  static final class SetAllBehindARelease_race extends Case.Pair {
+    final int[] numbers = new int[1];
+    final Object lock = new Object();
+    void a() {
+      Arrays.setAll(numbers, i -> {
+        synchronized (lock) {
+          return 5;
+        }
+      });
+    }
+    void b() { synchronized (lock) { } int seen = numbers[0]; }
   }
 
   static final class CharactersOutOfBounds_norace extends Case.Pair {
@@ -86,6 +115,64 @@ final class RefusedCases {
       }
     }
     void b() { int seen = a6; }
+  }
+
+  /** A hidden class with the name and the members of this one. */
+  @Case.Racy("value")
+  static final class HiddenCopy_race extends Case.Pair {
+    int value;
+    HiddenCopy_race() throws Exception {
+      try (InputStream bytes = HiddenCopy_race.class.getResourceAsStream("RefusedCases$HiddenCopy_race.class")) {
+        MethodHandles.lookup().defineHiddenClass(bytes.readAllBytes(), false);
+      }
+    }
+    void a() { value = 1; }
+    void b() { int seen = value; }
+  }
+
+  /** The array's class is loaded between the two writes, by a loader that may do anything meanwhile. */
+  @Case.Racy("value")
+  static final class WriteBehindClassLoading_race extends Case.Pair {
+    static final class Loaded { }
+    int value;
+    void a() { value = 1; Object array = new Loaded[1]; value = 2; }
+    void b() { int seen = value; }
+  }
+
+  static final class ConstantOfAnotherClassByReflection_norace extends Case.Pair {
+    static final class Box { int value = 7; }
+    static final class Constants {
+      static final Box BOX = new Box();
+      static void touch() { }
+    }
+    final Field field = fieldOf(Constants.class, "BOX");
+    void a() { Constants.touch(); }
+    void b() throws IllegalAccessException { int seen = ((Box) field.get(null)).value; }
+  }
+
+  static final class ConstantOfAnotherClassByHandle_norace extends Case.Pair {
+    static final class Box { int value = 7; }
+    static final class Constants {
+      static final Box BOX = new Box();
+      static void touch() { }
+    }
+    final Field field = fieldOf(Constants.class, "BOX");
+    void a() { Constants.touch(); }
+    void b() throws Exception {
+      try {
+        int seen = ((Box) MethodHandles.lookup().unreflectGetter(field).invoke()).value;
+      } catch (Throwable e) {
+        throw new Exception(e);
+      }
+    }
+  }
+
+  static Field fieldOf(Class<?> type, String name) {
+    try {
+      return type.getDeclaredField(name);
+    } catch (NoSuchFieldException e) {
+      throw new AssertionError(e);
+    }
   }
 
   static final class TaskBehindAFinalField_norace extends Case.Pair {

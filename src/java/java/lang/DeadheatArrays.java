@@ -109,7 +109,7 @@ public final class DeadheatArrays {
 
   /** Whether elements of the one array may not fit into the other: what is refused is no access, so such a copy is told when it is done. */
   @Hidden
-  private static boolean mayRefuse(Class<?> from, Class<?> to) {
+  static boolean mayRefuse(Class<?> from, Class<?> to) {
     return from != to && !to.isAssignableFrom(from);
   }
 

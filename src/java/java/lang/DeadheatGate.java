@@ -169,9 +169,14 @@ public final class DeadheatGate {
   /** Behind an access of an element that could have been refused. */
   @Hidden
   static void elementDone(Object array, int index, int site, boolean write) {
+    elementsDone(array, index, 1, site, write);
+  }
+
+  @Hidden
+  private static void elementsDone(Object array, int index, int length, int site, boolean write) {
     long self = self();
-    if (self == 0 || !isInside(array, index, 1)) return;
-    done(self, DeadheatNumbers.of(array) | index, 1, site, operation(DeadheatLayout.KIND_PLAIN, write));
+    if (self == 0 || !isInside(array, index, length)) return;
+    done(self, DeadheatNumbers.of(array) | index, length, site, operation(DeadheatLayout.KIND_PLAIN, write));
   }
 
   /** Whether the array has these elements: else the access throws, and is none. */
@@ -183,7 +188,14 @@ public final class DeadheatGate {
   /** In place of {@code System.arraycopy} at a site that is asked for. */
   @Hidden
   public static void copy(Object from, int fromIndex, Object to, int toIndex, int length, int site) {
-    if (length > 0 && isInside(from, fromIndex, length) && isInside(to, toIndex, length)) {
+    boolean inside = length > 0 && isInside(from, fromIndex, length) && isInside(to, toIndex, length);
+    if (inside && DeadheatArrays.mayRefuse(from.getClass(), to.getClass())) {
+      System.arraycopy(from, fromIndex, to, toIndex, length);
+      elementsDone(from, fromIndex, length, site, false);
+      elementsDone(to, toIndex, length, site, true);
+      return;
+    }
+    if (inside) {
       element(from, fromIndex, length, site, false);
       element(to, toIndex, length, site, true);
     }

@@ -36,7 +36,7 @@ public final class DeadheatGateArrays {
 
   @Hidden
   public static void readCount(Object array, int from, int count, int site) {
-    if (count > 0 && from >= 0 && from <= Integer.MAX_VALUE - count) readPart(array, from, from + count, site);
+    if (array != null && count > 0 && from >= 0 && from <= Array.getLength(array) - count) readPart(array, from, from + count, site);
   }
 
   @Hidden

@@ -3,10 +3,14 @@ package java.lang;
 
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.function.IntFunction;
+import java.util.function.IntToDoubleFunction;
+import java.util.function.IntToLongFunction;
+import java.util.function.IntUnaryOperator;
 import jdk.internal.vm.annotation.Hidden;
 
 /**
- * In place of {@code Arrays.sort}. A sort reads all elements, but which it writes is its own business: an array in order is not written, an element
+ * In place of {@code Arrays.sort} and {@code Arrays.setAll}, whose elements are seen when they are done. A sort reads all elements, but which it writes is its own business: an array in order is not written, an element
  * that stays where it is may be. So what is compared afterwards with how it was before counts as written where it differs, and as read where it does not.
  */
 public final class DeadheatSorts {
@@ -50,6 +54,31 @@ public final class DeadheatSorts {
     } finally {
       if (before != null) tell(before, array, from, site, null);
     }
+  }
+
+  /** The generator may synchronise, and may throw: what it gives is written behind it. */
+  @Hidden
+  public static void setAll(Object[] array, IntFunction<?> generator, int site) {
+    Arrays.setAll(array, generator);
+    DeadheatArrays.writeAll(array, site);
+  }
+
+  @Hidden
+  public static void setAll(int[] array, IntUnaryOperator generator, int site) {
+    Arrays.setAll(array, generator);
+    DeadheatArrays.writeAll(array, site);
+  }
+
+  @Hidden
+  public static void setAll(long[] array, IntToLongFunction generator, int site) {
+    Arrays.setAll(array, generator);
+    DeadheatArrays.writeAll(array, site);
+  }
+
+  @Hidden
+  public static void setAll(double[] array, IntToDoubleFunction generator, int site) {
+    Arrays.setAll(array, generator);
+    DeadheatArrays.writeAll(array, site);
   }
 
   /** The array of a collection; see {@link DeadheatHeld}. */
