@@ -35,10 +35,10 @@ run 66 "$deadheat" predict --json found.json sections
 err_has "atomicity violation (stale-update) on x"
 err_has "shape: R(l1) W'(l1) W(l1)"
 
-# The run itself is not serialisable, by atomic updates: no variable is told, the region and the event are.
+# The run itself is not serialisable, by atomic updates: the variable, the region and the event are told.
 printf 'A|fork(B)|1\nA|begin(m)|2\nA|vu(c)|3\nB|vu(c)|4\nA|vu(c)|5\nA|end(m)|6\n' > updates
 run 66 "$deadheat" predict updates
-err_has "not serialisable ["
+err_has "not serialisable on c ["
 err_has "thread A enters the atomic region m in location 2, event 2"
 err_has "thread A updates the volatile c in location 5, event 5"
 
