@@ -75,7 +75,8 @@ const Pattern& race_pattern(bool both_write) {
 
 class Collection {
  public:
-  // With `wanted`, by event: no races, and of the other patterns those of such events alone.
+  // With `wanted`, by event: no races, and of the other patterns those of such events alone, all volatile, and of one
+  // object.
   explicit Collection(const trace::Trace& trace, const std::vector<bool>* wanted = nullptr)
       : trace_(trace), wanted_(wanted), lines_(source_lines(trace)), is_apart_(unscheduled_events(trace)) {}
 
@@ -137,7 +138,17 @@ class Collection {
   bool is_wanted(const PatternMatch& match) const {
     if (wanted_ == nullptr) return true;
     if (match.pattern->kind == PatternKind::kDataRace || match.pattern->adjacent) return false;
-    return std::all_of(match.events.begin(), match.events.end(), [this](EventNumber e) { return (*wanted_)[e]; });
+    const std::string_view owner = owner_of(match.events[0]);
+    return std::all_of(match.events.begin(), match.events.end(),
+                       [&](EventNumber e) { return (*wanted_)[e] && owner_of(e) == owner; });
+  }
+  // "a.B@4" of the location a.B@4.x: only fields of one object are taken to belong together.
+  std::string_view owner_of(EventNumber number) const {
+    const std::uint64_t location = trace_.events[number - 1].object;
+    if (location > trace_.syncs.size()) return {};
+    const std::string_view name = trace_.syncs.text(static_cast<std::uint32_t>(location));
+    const std::size_t dot = name.rfind('.');
+    return dot == std::string_view::npos ? std::string_view() : name.substr(0, dot);
   }
 
   bool leave_out(std::span<const EventNumber> events) {
@@ -376,7 +387,7 @@ Predictions predict_all(const trace::Trace& trace, const PredictionOptions& opti
   }
   if (const std::optional<VolatileData> data = volatile_data(trace)) {
     Collection converted(trace, &data->is_converted);
-    search_patterns(Ptg(data->alone), converted, options, predictions);
+    search_patterns(Ptg(data->alone, {.sections_are_regions = false}), converted, options, predictions);
     if (!converted.empty()) {
       Scheduler scheduler(data->trace, options, data->has_updates ? Proofs::kNone : Proofs::kPossible);
       schedule_all(scheduler, std::move(converted), predictions);

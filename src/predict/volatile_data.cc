@@ -85,6 +85,9 @@ std::vector<bool> shared_data(const trace::Trace& trace, std::uint32_t syncs) {
 }  // namespace
 
 std::optional<VolatileData> volatile_data(const trace::Trace& trace) {
+  const bool has_regions = std::any_of(trace.events.begin(), trace.events.end(),
+                                       [](const Event& event) { return event.kind == EventKind::kRegionEnter; });
+  if (!has_regions) return std::nullopt;
   const TraceSizes sizes = sizes_of(trace);
   const std::vector<bool> shared = shared_data(trace, sizes.syncs);
   if (std::find(shared.begin(), shared.end(), true) == shared.end()) return std::nullopt;

@@ -23,7 +23,9 @@ struct VolatileData {
   bool has_updates = false;
 };
 
-// Nothing: the program has no such variable that two threads access and one of them writes. One with a compare-and-set
+// For regions that somebody has called atomic: what is volatile in a critical section is so because others look at it
+// from outside. Nothing: there are none, or no such variable that two threads access and one of them writes. One with a
+// compare-and-set
 // is none: lock-free code begins again when it fails.
 std::optional<VolatileData> volatile_data(const trace::Trace& trace);
 

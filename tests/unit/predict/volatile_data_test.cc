@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "predict/enclosing_unit.h"
 #include "predict/findings.h"
 
@@ -41,6 +43,7 @@ class VolatileDataTest : public testing::Test {
 
 TEST_F(VolatileDataTest, AreTheVariablesThatTwoThreadsAccessAndOneWrites) {
   const std::uint64_t shared = sync("a.B@1.x");
+  add(3, EventKind::kRegionEnter, 1);
   add(1, EventKind::kWrite, 5);
   add(1, EventKind::kVolatileWrite, shared);
   add(1, EventKind::kVolatileWrite, sync("a.B@1.own"));
@@ -49,15 +52,31 @@ TEST_F(VolatileDataTest, AreTheVariablesThatTwoThreadsAccessAndOneWrites) {
   add(2, EventKind::kVolatileRead, shared);
   const auto data = volatile_data(trace_);
   ASSERT_TRUE(data);
-  EXPECT_EQ(data->is_converted, (std::vector<bool>{false, false, true, false, false, false, true}));
-  EXPECT_EQ(data->trace.events[1].kind, EventKind::kWrite);
-  EXPECT_EQ(data->trace.events[5].kind, EventKind::kRead);
-  EXPECT_EQ(data->trace.events[1].object, data->trace.events[5].object);
-  EXPECT_GT(data->trace.events[1].object, 5u) << "not one of the plain variables";
+  EXPECT_EQ(data->is_converted, (std::vector<bool>{false, false, false, true, false, false, false, true}));
+  EXPECT_EQ(data->trace.events[2].kind, EventKind::kWrite);
+  EXPECT_EQ(data->trace.events[6].kind, EventKind::kRead);
+  EXPECT_EQ(data->trace.events[2].object, data->trace.events[6].object);
+  EXPECT_GT(data->trace.events[2].object, 5u) << "not one of the plain variables";
   EXPECT_FALSE(data->has_updates);
 }
 
+// A counter that is changed under a lock is volatile for those who read it without.
+TEST_F(VolatileDataTest, ACriticalSectionAloneIsNotMeant) {
+  add(1, EventKind::kAcquire, sync("lock"));
+  add(1, EventKind::kVolatileRead, sync("a.B@1.x"), 1);
+  add(1, EventKind::kVolatileWrite, sync("a.B@1.x"), 2);
+  add(1, EventKind::kRelease, sync("lock"));
+  add(2, EventKind::kVolatileWrite, sync("a.B@1.x"), 3);
+  EXPECT_FALSE(volatile_data(trace_));
+  EXPECT_EQ(violations(), 0u);
+  add(2, EventKind::kRegionEnter, 1);
+  add(2, EventKind::kRegionExit, 1);
+  EXPECT_TRUE(volatile_data(trace_));
+  EXPECT_EQ(violations(), 0u);
+}
+
 TEST_F(VolatileDataTest, WhatTheRecorderHasMadeUpIsNone) {
+  add(3, EventKind::kRegionEnter, 1);
   for (const char* name : {"order@1", "class:4", "freeze@2", "fields@9", "interrupt:0.1"}) {
     add(1, EventKind::kVolatileWrite, sync(name));
     add(2, EventKind::kVolatileWrite, sync(name));
@@ -66,6 +85,7 @@ TEST_F(VolatileDataTest, WhatTheRecorderHasMadeUpIsNone) {
 }
 
 TEST_F(VolatileDataTest, WhatTheJdkUsesForItselfIsNoneAndAtomicClassesHaveDataOfTheProgram) {
+  add(3, EventKind::kRegionEnter, 1);
   const std::uint32_t map = site("java/util/concurrent/ConcurrentHashMap.tabAt()V@1:ConcurrentHashMap.java:1");
   add(1, EventKind::kVolatileWrite, sync("array@1+16"), map);
   add(2, EventKind::kVolatileRead, sync("array@1+16"), map);
@@ -76,7 +96,7 @@ TEST_F(VolatileDataTest, WhatTheJdkUsesForItselfIsNoneAndAtomicClassesHaveDataOf
   const auto data = volatile_data(trace_);
   ASSERT_TRUE(data);
   EXPECT_TRUE(data->has_updates);
-  EXPECT_FALSE(data->is_converted[1]);
+  EXPECT_FALSE(data->is_converted[2]);
 }
 
 // `do { o = a.get(); } while (!a.compareAndSet(o, o + 1));` is right.
@@ -149,6 +169,27 @@ TEST_F(VolatileDataTest, LinesOfAtomicClassesAreToldApartByTheUnitsThatUseThem) 
     stale += finding.pattern != nullptr && finding.pattern->name == "stale-update";
   }
   EXPECT_EQ(stale, 2u);
+}
+
+// A check of one end of a range before the other is set, by both threads.
+TEST_F(VolatileDataTest, TwoVariablesBelongTogetherIfTheyAreFieldsOfOneObject) {
+  const auto skewed = [&](std::string_view first, std::string_view second) {
+    trace_ = {};
+    for (const std::uint32_t thread : {1, 2}) {
+      add(thread, EventKind::kRegionEnter, thread);
+      add(thread, EventKind::kVolatileRead, sync(thread == 1 ? first : second));
+      add(thread, EventKind::kVolatileWrite, sync(thread == 1 ? second : first));
+      add(thread, EventKind::kRegionExit, thread);
+    }
+    const auto findings = predict_all(trace_, {}).findings;
+    return std::any_of(findings.begin(), findings.end(), [](const Finding& finding) {
+      return finding.pattern != nullptr && finding.pattern->kind == PatternKind::kNotSerialisable;
+    });
+  };
+  EXPECT_TRUE(skewed("a.B@1.lower", "a.B@1.upper"));
+  EXPECT_FALSE(skewed("a.B@1.lower", "a.B@2.upper"));
+  EXPECT_FALSE(
+      skewed("java.util.concurrent.atomic.AtomicLong@1.value", "java.util.concurrent.atomic.AtomicLong@2.value"));
 }
 
 TEST_F(VolatileDataTest, AnEventIsInTheInnermostOpenRegionOrElseUnderTheLastLock) {
