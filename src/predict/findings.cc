@@ -385,9 +385,10 @@ Predictions predict_all(const trace::Trace& trace, const PredictionOptions& opti
     search_patterns(scheduler.ptg(), collection, options, predictions);
     schedule_all(scheduler, std::move(collection), predictions);
   }
-  if (const std::optional<VolatileData> data = volatile_data(trace)) {
+  if (std::optional<VolatileData> data = volatile_data(trace)) {
     Collection converted(trace, &data->is_converted);
     search_patterns(Ptg(data->alone, {.sections_are_regions = false}), converted, options, predictions);
+    data->alone.events = {};  // as large as the trace, and done with
     if (!converted.empty()) {
       Scheduler scheduler(data->trace, options, data->has_updates ? Proofs::kNone : Proofs::kPossible);
       schedule_all(scheduler, std::move(converted), predictions);

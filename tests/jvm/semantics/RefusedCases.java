@@ -103,21 +103,26 @@ final class RefusedCases {
   /** Enough fields that some have the offset of a static one. */
   @Case.Racy("a6")
   static final class FieldAtTheOffsetOfAStaticOne_race extends Case.Pair {
-    int a0, a1, a2, a3, a4, a5, a6;
-    static int s0, s1, s2, s3, s4, s5, s6, s7, s8, s9;
-    static final Field[] FIELDS = FieldAtTheOffsetOfAStaticOne_race.class.getDeclaredFields();
+    static class Both {
+      int a0, a1, a2, a3, a4, a5, a6;
+      static int s0, s1, s2, s3, s4, s5, s6, s7, s8, s9;
+    }
+    final Both both = new Both();
     void a() throws IllegalAccessException {
+      Both.s0 = 0;  // both are known before the first reflective access
+      int known = both.a6;
       for (boolean isStatic : new boolean[] {true, false}) {
-        for (Field field : FIELDS) {
+        for (Field field : Both.class.getDeclaredFields()) {
           if (field.getType() != int.class || Modifier.isStatic(field.getModifiers()) != isStatic) continue;
-          field.setInt(this, 1);
+          field.setInt(both, 1);
         }
       }
     }
-    void b() { int seen = a6; }
+    void b() { int seen = both.a6; }
   }
 
   /** A hidden class with the name and the members of this one. */
+  @Case.Cold
   @Case.Racy("value")
   static final class HiddenCopy_race extends Case.Pair {
     int value;
@@ -126,19 +131,13 @@ final class RefusedCases {
         MethodHandles.lookup().defineHiddenClass(bytes.readAllBytes(), false);
       }
     }
+    /** A call that is hooked in hidden classes too: only a class with such a one is registered. */
+    static void copy(int[] from, int[] to) { System.arraycopy(from, 0, to, 0, 1); }
     void a() { value = 1; }
     void b() { int seen = value; }
   }
 
-  /** The array's class is loaded between the two writes, by a loader that may do anything meanwhile. */
-  @Case.Racy("value")
-  static final class WriteBehindClassLoading_race extends Case.Pair {
-    static final class Loaded { }
-    int value;
-    void a() { value = 1; Object array = new Loaded[1]; value = 2; }
-    void b() { int seen = value; }
-  }
-
+  @Case.Cold
   static final class ConstantOfAnotherClassByReflection_norace extends Case.Pair {
     static final class Box { int value = 7; }
     static final class Constants {
@@ -150,6 +149,7 @@ final class RefusedCases {
     void b() throws IllegalAccessException { int seen = ((Box) field.get(null)).value; }
   }
 
+  @Case.Cold
   static final class ConstantOfAnotherClassByHandle_norace extends Case.Pair {
     static final class Box { int value = 7; }
     static final class Constants {

@@ -49,6 +49,7 @@ class Method {
   Method& member(std::uint8_t opcode, const char* owner, const char* field) {
     return index(opcode, builder_.pool().add_field({owner, field, "I"}));
   }
+  Method& array_of(const char* type) { return op({kIconst1}).index(0xbd, builder_.pool().add_class(type)).op({kPop}); }
   Method& call(const char* name) { return index(0xb8, builder_.pool().add_method({"X", name, "()V"})); }
   // this.field = this.field ⊕ 1, with `between` in front of the sum.
   Method& update(const char* owner, const char* field, std::initializer_list<std::uint8_t> between = {}) {
@@ -108,6 +109,12 @@ TEST(AccessChecks, AWriteThatMayPublishUncoversEverythingElse) {
 TEST(AccessChecks, CallsUncoverUnlessTheyAreQuiet) {
   EXPECT_EQ(Method().get("a").call("any").get("a").hooks(), "read read");
   EXPECT_EQ(Method().get("a").call("quiet").get("a").hooks(), "read");
+}
+
+// A program's class loader may synchronise.
+TEST(AccessChecks, MakingAnArrayOfReferencesUncovers) {
+  EXPECT_EQ(Method().put("a").array_of("X").put("a").hooks(), "write write");
+  EXPECT_EQ(Method().put("a").op({kIconst1, 0xbc, 10, kPop}).put("a").hooks(), "write") << "of ints: nothing is loaded";
 }
 
 TEST(AccessChecks, StaticFieldsOfTheClassItselfInitialiseNothing) {

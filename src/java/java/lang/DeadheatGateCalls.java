@@ -80,6 +80,7 @@ public final class DeadheatGateCalls {
     long[] about = DeadheatHandles.shape(handle);
     if (!DeadheatHandles.isKnown(about, o, index)) return;
     Object base = DeadheatHandles.base(about, handle, o);
+    if (o == null) DeadheatGateInit.initialised(base);  // of a static field: the class
     if (base != null) plainAccess(self, base, DeadheatHandles.offset(about, o, index), DeadheatHandles.sized(about, mode), site, done);
   }
 
@@ -120,7 +121,9 @@ public final class DeadheatGateCalls {
         break;
       case DeadheatLayout.HANDLE_STATIC_FIELD:
         Object base = DeadheatMethodHandles.base(about, handle, o);
-        if (base != null) plainAccess(self, base, about[DeadheatLayout.HANDLE_OFFSET], mode, site, true);
+        if (base == null) break;
+        DeadheatGateInit.initialised(base);
+        plainAccess(self, base, about[DeadheatLayout.HANDLE_OFFSET], mode, site, true);
         break;
       default:
     }
@@ -142,10 +145,9 @@ public final class DeadheatGateCalls {
   private static void reflected(Field field, Object o, int mode, int site) {
     long self = self();
     if (self == 0) return;
+    if (Modifier.isStatic(field.getModifiers())) DeadheatGateInit.initialised(field.getDeclaringClass());
     if (!Modifier.isVolatile(field.getModifiers())) {
       plainAccess(self, DeadheatFields.base(field, o), DeadheatFields.offset(field), mode, site, true);
-    } else if (Modifier.isStatic(field.getModifiers())) {
-      DeadheatGateInit.initialised(field.getDeclaringClass());
     }
   }
 
