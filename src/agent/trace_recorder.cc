@@ -48,6 +48,15 @@ bool is_volatile(EventKind kind) {
   return kind == EventKind::kVolatileRead || kind == EventKind::kVolatileWrite || kind == EventKind::kVolatileUpdate;
 }
 
+// Two fields of one name in a class and its superclass, or in two loaders, are two variables.
+std::uint32_t add_name(trace::Names& names, std::string name) {
+  for (;; name += "'") {
+    const std::uint32_t before = names.size();
+    const std::uint32_t number = names.number(name);
+    if (names.size() != before) return number;
+  }
+}
+
 std::string object_name(std::uint64_t key) { return "@" + std::to_string(key >> 32); }
 
 }  // namespace
@@ -105,9 +114,7 @@ std::uint64_t TraceRecorder::variable(const schedule::Operation& op, std::uint64
   } else {
     name = dotted(field->owner) + (key >> 32 == 0 ? "" : object_name(key)) + "." + field->name;
   }
-  // Two fields of one name in a class and its superclass, or in two loaders, are two variables.
-  while (names_.variables.find(name) != 0) name += "'";
-  return number = names_.variables.number(name);
+  return number = add_name(names_.variables, std::move(name));
 }
 
 std::uint64_t TraceRecorder::monitor(std::uint64_t key) {
@@ -159,8 +166,7 @@ std::uint64_t TraceRecorder::volatile_location(const schedule::Operation& op) {
   } else {
     name = field_name(op.object, op.cookie);
   }
-  while (names_.syncs.find(name) != 0) name += "'";
-  return number = names_.syncs.number(name);
+  return number = add_name(names_.syncs, std::move(name));
 }
 
 // What a critical section of code that is not watched reads was written by such sections before it, which nobody has
@@ -477,11 +483,13 @@ void TraceRecorder::finish() {
   if (file_ < 0) return;
   writer_->finish();
   write_out();
+  if (file_ < 0) return;  // no room: the trace has to be read to know what it has
   JsonWriter json;
-  json.begin_object().field("type", "trace").field("events", writer_->events()).field("unnamed", unnamed_);
+  json.begin_object().field("type", "trace").field("events", writer_->events());
+  json.field("threads", names_.threads.size()).field("variables", names_.variables.size()).field("unnamed", unnamed_);
   json.end_object();
   log_.write(json.text());
-  if (file_ >= 0) ::close(file_);
+  ::close(file_);
   file_ = -1;
 }
 

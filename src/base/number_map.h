@@ -28,6 +28,8 @@ class NumberMap {
   }
 
  private:
+  static constexpr std::uint64_t kNeighbours = 4;
+
   struct Slot {
     std::uint64_t key = 0;
     Number number = 0;  // 0: free
@@ -35,8 +37,11 @@ class NumberMap {
 
   Slot& slot_of(std::uint64_t key) {
     const std::size_t mask = slots_.size() - 1;
-    const std::uint64_t mixed = key * 0x9e3779b97f4a7c15;
-    for (auto at = static_cast<std::size_t>(mixed ^ mixed >> 32) & mask;; at = (at + 1) & mask) {
+    // Keys that differ in their last bits are asked for together (fields of an object, elements of an array): they
+    // share a cache line.
+    const std::uint64_t mixed = (key / kNeighbours) * 0x9e3779b97f4a7c15;
+    const std::uint64_t first = (mixed ^ mixed >> 32) * kNeighbours + key % kNeighbours;
+    for (auto at = static_cast<std::size_t>(first) & mask;; at = (at + 1) & mask) {
       Slot& slot = slots_[at];
       if (slot.number == 0 || slot.key == key) return slot;
     }

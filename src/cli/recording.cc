@@ -16,18 +16,21 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::vector<fs::path> traces_in(const fs::path& folder) {
-  std::vector<std::pair<std::uintmax_t, fs::path>> found;
-  std::error_code error;
-  for (const fs::directory_entry& jvm : fs::directory_iterator(folder, error)) {
-    const fs::path trace = jvm.path() / "trace";
-    if (const std::uintmax_t size = fs::file_size(trace, error); !error) found.emplace_back(size, trace);
+std::vector<RecordedTrace> traces_of(const std::vector<report::JvmRecords>& jvms) {
+  std::vector<std::pair<std::uintmax_t, RecordedTrace>> found;
+  for (const report::JvmRecords& jvm : jvms) {
+    const fs::path trace = jvm.folder / "trace";
+    std::error_code error;
+    if (const std::uintmax_t size = fs::file_size(trace, error); !error) {
+      found.emplace_back(size, RecordedTrace{trace, jvm.schedule.trace});
+    }
   }
-  std::sort(found.rbegin(), found.rend());
-  std::vector<fs::path> paths;
-  paths.reserve(found.size());
-  for (auto& [size, path] : found) paths.push_back(std::move(path));
-  return paths;
+  std::stable_sort(found.begin(), found.end(),
+                   [](const auto& one, const auto& other) { return one.first > other.first; });
+  std::vector<RecordedTrace> traces;
+  traces.reserve(found.size());
+  for (auto& [size, trace] : found) traces.push_back(std::move(trace));
+  return traces;
 }
 
 // What a run came to that the program's own status does not say.
@@ -77,7 +80,7 @@ Result<Recording> record_run(const Options& options, RunPlace& place) {
   }
   if (report.jvms.empty()) return no_jvm(options.command, exit.value());
   tell_end(report, options.time_limit);
-  recording.traces = traces_in(run.path);
+  recording.traces = traces_of(report.jvms);
   if (recording.traces.empty()) {
     return Error{fmt::format("nothing was recorded; {} has what the JVM said", run.path.string())};
   }
@@ -87,7 +90,7 @@ Result<Recording> record_run(const Options& options, RunPlace& place) {
 
 // Those of other JVMs stay where they are.
 Status deliver(Recording& recording, const fs::path& wanted) {
-  fs::path& trace = recording.traces.front();
+  fs::path& trace = recording.traces.front().path;
   std::error_code error;
   fs::copy_file(trace, wanted, fs::copy_options::overwrite_existing, error);
   if (error)

@@ -6,18 +6,25 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <vector>
 
 #include "base/result.h"
 #include "cli/options.h"
 #include "cli/run_place.h"
+#include "report/schedule_records.h"
 
 namespace deadheat::cli {
 
+struct RecordedTrace {
+  std::filesystem::path path;
+  std::optional<report::TraceContent> content;  // absent: the JVM did not come to its end
+};
+
 struct Recording {
-  std::vector<std::filesystem::path> traces;  // of the JVMs of the run, the longest first; at least one
-  int exit_status = 0;                        // the program's own
-  std::int64_t clock = 0;                     // milliseconds since 1970 at the start, for who runs it again
+  std::vector<RecordedTrace> traces;  // of the JVMs of the run, the longest first; at least one
+  int exit_status = 0;                // the program's own
+  std::int64_t clock = 0;             // milliseconds since 1970 at the start, for who runs it again
 };
 
 // Runs options.command under the controlled scheduler in the run's folder. Fails when no JVM was recorded.

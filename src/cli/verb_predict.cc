@@ -81,11 +81,11 @@ Result<Source> source_of(const Options& options, std::optional<RunPlace>& place)
   if (options.output) {
     if (Status delivered = deliver(recording, *options.output); !delivered) return delivered.error();
   }
-  fmt::print(stderr, "deadheat: recorded {}\n", recording.traces.front().string());
+  fmt::print(stderr, "deadheat: recorded {}\n", recording.traces.front().path.string());
   if (recording.traces.size() > 1) {
     fmt::print(stderr, "deadheat: {} JVMs were recorded; this is the longest trace of them\n", recording.traces.size());
   }
-  return Source{recording.traces.front().string(), recording.exit_status, recording.clock};
+  return Source{recording.traces.front().path.string(), recording.exit_status, recording.clock};
 }
 
 ReexecutionSettings settings_of(const Options& options, const RunPlace& place, const Source& source) {

@@ -13,14 +13,30 @@
 namespace deadheat::cli {
 namespace {
 
-Status tell(const std::filesystem::path& path) {
-  Result<trace::Loaded> loaded = load_trace(path.string());
+// A trace of many millions of events takes seconds to read: what is in it is the JVM's to say, unless it was killed.
+Result<report::TraceContent> content_of(const RecordedTrace& recorded) {
+  if (recorded.content) return *recorded.content;
+  Result<trace::Loaded> loaded = load_trace(recorded.path.string());
   if (!loaded) return loaded.error();
   const trace::Trace& trace = loaded.value().trace;
-  const std::size_t events = trace.events.size();
-  fmt::print(stderr, "deadheat: {}: {} events of {} thread{}, {} variables, {:.2f} bytes an event\n", path.string(),
-             events, trace.threads.size(), trace.threads.size() == 1 ? "" : "s", trace.variables.size(),
-             events == 0 ? 0.0 : static_cast<double>(loaded.value().bytes) / static_cast<double>(events));
+  return report::TraceContent{trace.events.size(), trace.threads.size(), trace.variables.size()};
+}
+
+Status tell(const RecordedTrace& recorded) {
+  Result<report::TraceContent> content = content_of(recorded);
+  if (!content) return content.error();
+  const auto& [events, threads, variables, unnamed] = content.value();
+  std::error_code error;
+  const std::uintmax_t bytes = std::filesystem::file_size(recorded.path, error);
+  fmt::print(stderr, "deadheat: {}: {} events of {} thread{}, {} variables, {:.2f} bytes an event\n",
+             recorded.path.string(), events, threads, threads == 1 ? "" : "s", variables,
+             error || events == 0 ? 0.0 : static_cast<double>(bytes) / static_cast<double>(events));
+  if (unnamed != 0) {
+    fmt::print(stderr,
+               "deadheat: {} accesses are missing in it: the heap was full, and their objects could not be numbered "
+               "(give the JVM more, -Xmx)\n",
+               unnamed);
+  }
   return Ok{};
 }
 
@@ -51,7 +67,7 @@ Result<int> record_verb(const Options& options) {
   if (options.output) {
     if (Status delivered = deliver(recording, *options.output); !delivered) return delivered.error();
   }
-  for (const std::filesystem::path& trace : recording.traces) {
+  for (const RecordedTrace& trace : recording.traces) {
     if (Status told = tell(trace); !told) return told.error();
   }
   return recording.exit_status;

@@ -104,6 +104,7 @@ std::int64_t pid_of_folder(const std::string& name) {
 
 Result<JvmRecords> read_jvm_records(const fs::path& file) {
   JvmRecords jvm;
+  jvm.folder = file.parent_path();
   jvm.pid = pid_of_folder(file.parent_path().filename().string());
   std::ifstream input(file, std::ios::binary);
   if (!input) return Error{fmt::format("cannot read {}: {}", file.string(), std::strerror(errno))};

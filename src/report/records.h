@@ -27,6 +27,7 @@ struct Unwatched {
 };
 
 struct JvmRecords {
+  std::filesystem::path folder;
   std::int64_t pid = 0;
   std::string vm;       // OpenJDK 64-Bit Server VM
   std::string version;  // of the VM

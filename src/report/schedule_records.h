@@ -86,6 +86,14 @@ struct Followed {
   std::string actual;
 };
 
+// What a recorded JVM has put into its trace.
+struct TraceContent {
+  std::uint64_t events = 0;
+  std::uint64_t threads = 0;
+  std::uint64_t variables = 0;
+  std::uint64_t unnamed = 0;  // accesses that are missing: their object could not be numbered
+};
+
 struct ScheduleRecords {
   std::vector<Meeting> meetings;
   std::vector<Uncaught> uncaught;
@@ -93,6 +101,7 @@ struct ScheduleRecords {
   std::vector<Stack> asides;               // where threads blocked outside the model
   bool held = false;                       // everybody stands still at the last meeting, for a debugger
   std::optional<Followed> followed;        // absent: no schedule of events was asked for
+  std::optional<TraceContent> trace;       // absent: not recorded, or not to its end
   std::optional<ScheduleOutcome> outcome;  // absent: killed, or never under control
 };
 

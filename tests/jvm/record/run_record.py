@@ -77,7 +77,10 @@ def main():
         recording = Recording(arguments, folder, seed)
         recording.expect(recording.status == 0, "the program's own status")
         recording.expect(recording.out == "3 10 1 1\n", "the program's own output")
-        recording.expect("events of 2 threads" in recording.err, "it says what was recorded")
+        told = re.search(r"(\d+) events of (\d+) threads, (\d+) variables", recording.err)
+        content = json.loads(recording.trace("info", "--json")[1])
+        recording.expect(told and [int(n) for n in told.groups()] == [content[what] for what in ("events", "threads", "variables")],
+                         f"it says what was recorded: {content}")
         status, out = recording.trace("check")
         recording.expect(status == 0, f"the trace keeps the rules: {out}")
         plain = [re.sub(r"@\d+(?=[.\[,)])", "@", line) for line in recording.lines()]

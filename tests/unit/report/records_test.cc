@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <tuple>
 
 #include "report/summary.h"
 #include "report/utf8.h"
@@ -69,6 +70,15 @@ TEST_F(Records, CountsAndRulesOfTheEnd) {
       "{\"type\":\"end\",\"rules\":{\"read same epoch\":4}}\n");
   EXPECT_EQ(jvm.races.at(0).count, 12u);
   EXPECT_EQ(jvm.counters.at("rule read same epoch"), 4);
+}
+
+TEST_F(Records, ContentOfTheTraceIsKnownAtItsEnd) {
+  EXPECT_FALSE(read("{\"type\":\"start\",\"pid\":5}\n").schedule.trace);
+  const JvmRecords jvm = read("{\"type\":\"trace\",\"events\":9,\"threads\":2,\"variables\":4,\"unnamed\":1}\n");
+  ASSERT_TRUE(jvm.schedule.trace);
+  const auto& [events, threads, variables, unnamed] = *jvm.schedule.trace;
+  EXPECT_EQ(std::tuple(events, threads, variables, unnamed), std::tuple(9u, 2u, 4u, 1u));
+  EXPECT_EQ(jvm.folder.filename(), "jvm-77");
 }
 
 TEST_F(Records, BytesThatAreNoUtf8DoNotLoseTheRecord) {
