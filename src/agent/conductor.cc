@@ -86,12 +86,8 @@ Status Conductor::make_strategy() {
           options_.resolution == "1" ? schedule::Resolution::kFirstSiteFirst : schedule::Resolution::kSecondSiteFirst;
     }
     if (options_.lead != 0) race.seed_until_met = options_.lead;
-    if (options_.aim == "nobody") {
-      race.survey = schedule::Survey::kInTurn;
-    } else if (options_.aim == "nobody-youngest") {
-      race.survey = schedule::Survey::kYoungestFirst;
-    } else if (options_.aim == "nobody-random") {
-      race.survey = schedule::Survey::kAtRandom;
+    if (const auto survey = schedule::parse_survey(options_.aim)) {
+      race.survey = *survey;
     } else if (options_.aim == "first") {
       race.one_side = pair.first;
     } else if (options_.aim == "second") {

@@ -2,12 +2,15 @@
 #include "cli/pursuit.h"
 
 #include <algorithm>
+#include <span>
 
 namespace deadheat::cli {
 namespace {
 
-// How often an aim is thought to meet before it was tried, and what is left of that with each aim that has missed.
+// How often an aim is thought to meet before it was tried, by itself or in the order of a survey, and what is left of
+// that with each aim that has missed.
 constexpr double kHope = 0.95;
+constexpr double kHopeOfSurvey = 0.98;
 constexpr double kDisappointment = 0.9;
 // The same of holding on one side: behind two aims that have missed.
 constexpr double kHopeOfOneSide = 0.8;
@@ -39,21 +42,27 @@ bool Pursuit::wants_try() const {
 }
 
 bool Pursuit::wants_survey() const {
-  const bool missed = ways_.front().met < ways_.front().tries;
   const std::uint32_t most = std::min(always_without_site_ ? kTriesWithoutSite : kMostSurveys, most_);
-  return missed && !knows_an_aim() && surveys_ < most;
+  if (tries_.empty() || met_with_ || surveys_ >= most) return false;
+  // An aim of a try that missed is tried before anybody looks further.
+  const auto aims = std::span(ways_).subspan(kWaysWithoutAim);
+  const auto untried = [](const Way& way) { return way.tries == 0; };
+  if (surveys_ == 0 && !aims.empty() && std::all_of(aims.begin(), aims.end(), untried)) return false;
+  return std::none_of(aims.begin(), aims.end(), [](const Way& way) { return Attempt::knows_its_survey(way.aim); });
 }
 
 const Pursuit::Way& Pursuit::best_way() const {
-  double hope = kHope;
+  double trust = 1;
   for (std::size_t i = kWaysWithoutAim; i < ways_.size(); ++i) {
-    if (ways_[i].tries > 0 && ways_[i].met == 0) hope *= kDisappointment;
+    if (ways_[i].tries > 0 && ways_[i].met == 0) trust *= kDisappointment;
   }
-  // As if it had been tried once more, with that chance.
-  const auto chance = [&](std::size_t i) {
-    const double hoped = i == 0 ? 1.0 : i < kWaysWithoutAim ? kHopeOfOneSide : hope;
-    return (ways_[i].met + hoped) / (ways_[i].tries + 1.0);
+  const auto hope = [&](std::size_t i) {
+    if (i == 0) return 1.0;
+    if (i < kWaysWithoutAim) return kHopeOfOneSide;
+    return trust * (Attempt::knows_its_survey(ways_[i].aim) ? kHopeOfSurvey : kHope);
   };
+  // As if it had been tried once more, with that chance.
+  const auto chance = [&](std::size_t i) { return (ways_[i].met + hope(i)) / (ways_[i].tries + 1.0); };
   std::size_t best = 0;
   for (std::size_t i = 1; i < ways_.size(); ++i) {
     if (chance(i) > chance(best)) best = i;

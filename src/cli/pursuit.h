@@ -4,11 +4,12 @@
 // then both orders with the seed of the first meeting. Pure: says what comes next and is told what came of it.
 //
 // Tries learn from each other. One that missed tells where the two could have met (schedule/aim.h); if the first one
-// cannot, because a thread did not come far enough, a survey that holds nobody does, in the order of the threads; or
-// others, the youngest thread first, and ten by chance. The first one that met can be repeated up to the meeting and
-// gone on with otherwise. Then whatever has met most often, for its number of tries, is tried next: holding whoever
-// comes by, one of the aims, whoever comes by on one side, or that repetition. An aim that was not tried yet is thought
-// well of, less so with every one that has missed.
+// cannot, because a thread did not come far enough, or what it told does not come off, surveys that hold nobody do: in
+// the order of the threads, the youngest thread first, and ten by chance, until one tells an aim that says how to get
+// there. The first try that met can be repeated up to the meeting and gone on with otherwise. Then whatever has met
+// most often, for its number of tries, is tried next: holding whoever comes by, one of the aims, whoever comes by on
+// one side, or that repetition. An aim that was not tried yet is thought well of, most of all one of a survey, less so
+// with every one that has missed.
 #pragma once
 
 #include <cstdint>
@@ -35,6 +36,8 @@ struct Attempt {
   std::uint64_t lead = 0;      // the seed up to the first meeting, if it is another one
   static bool is_survey(std::string_view aim) { return aim.starts_with("nobody"); }
   bool is_survey() const { return is_survey(aim); }
+  // Whether the aim says in which survey it was seen.
+  static bool knows_its_survey(std::string_view aim) { return aim.find('/') != std::string_view::npos; }
   bool operator==(const Attempt&) const = default;
 };
 
@@ -61,7 +64,6 @@ class Pursuit {
   };
   bool wants_try() const;
   bool wants_survey() const;
-  bool knows_an_aim() const { return ways_.size() > kWaysWithoutAim; }
   const Way& best_way() const;
   void learn(const report::Execution& execution);
 

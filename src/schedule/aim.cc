@@ -2,15 +2,21 @@
 #include "schedule/aim.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
-#include <map>
-#include <optional>
 #include <set>
 #include <tuple>
-#include <utility>
 
 namespace deadheat::schedule {
 namespace {
+
+constexpr std::array<const char*, 4> kSurveys = {"", "nobody", "nobody-youngest", "nobody-random"};
+
+template <typename Number>
+bool parse_number(std::string_view digits, Number& number) {
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  return error == std::errc{} && end == digits.data() + digits.size();
+}
 
 struct Half {
   std::string name;
@@ -21,11 +27,18 @@ struct Half {
 std::optional<Half> parse_half(std::string_view text) {
   const std::size_t at = text.find('@');
   if (at == 0 || at == std::string_view::npos) return std::nullopt;
-  const std::string_view digits = text.substr(at + 1);
   std::uint32_t visit = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), visit);
-  if (error != std::errc{} || end != digits.data() + digits.size() || visit == 0) return std::nullopt;
+  if (!parse_number(text.substr(at + 1), visit) || visit == 0) return std::nullopt;
   return Half{std::string(text.substr(0, at)), visit};
+}
+
+// "nobody-random/7"
+std::optional<SeenIn> parse_seen(std::string_view text) {
+  const std::size_t slash = text.find('/');
+  const std::optional<Survey> survey = parse_survey(text.substr(0, slash));
+  std::uint64_t seed = 0;
+  if (!survey || slash == std::string_view::npos || !parse_number(text.substr(slash + 1), seed)) return std::nullopt;
+  return SeenIn{*survey, seed};
 }
 
 bool share(const std::vector<std::uint64_t>& a, const std::vector<std::uint64_t>& b) {
@@ -39,16 +52,32 @@ bool is_ancestor(std::string_view a, std::string_view b) {
   return b.size() > a.size() && b.starts_with(a) && b[a.size()] == '.';
 }
 
+const char* to_text(Survey survey) { return kSurveys[static_cast<std::size_t>(survey)]; }
+
+std::optional<Survey> parse_survey(std::string_view text) {
+  const auto found = std::find(kSurveys.begin() + 1, kSurveys.end(), text);
+  if (found == kSurveys.end()) return std::nullopt;
+  return static_cast<Survey>(found - kSurveys.begin());
+}
+
 std::string to_text(const Aim& aim) {
-  return aim.first + '@' + std::to_string(aim.first_visit) + ':' + aim.second + '@' + std::to_string(aim.second_visit);
+  std::string text =
+      aim.first + '@' + std::to_string(aim.first_visit) + ':' + aim.second + '@' + std::to_string(aim.second_visit);
+  if (aim.seen) text += std::string("/") + to_text(aim.seen->survey) + '/' + std::to_string(aim.seen->seed);
+  return text;
 }
 
 Result<Aim> parse_aim(std::string_view text) {
-  const std::size_t colon = text.find(':');
-  const auto first = parse_half(text.substr(0, colon));
-  const auto second = colon == std::string_view::npos ? std::nullopt : parse_half(text.substr(colon + 1));
-  if (!first || !second) return Error{"'" + std::string(text) + "' is no aim; one is THREAD@VISIT:THREAD@VISIT"};
-  return Aim{first->name, first->visit, second->name, second->visit};
+  const std::size_t slash = text.find('/');
+  const std::string_view two = text.substr(0, slash);
+  const std::size_t colon = two.find(':');
+  const auto first = parse_half(two.substr(0, colon));
+  const auto second = colon == std::string_view::npos ? std::nullopt : parse_half(two.substr(colon + 1));
+  const auto seen = slash == std::string_view::npos ? std::nullopt : parse_seen(text.substr(slash + 1));
+  if (!first || !second || (!seen && slash != std::string_view::npos)) {
+    return Error{"'" + std::string(text) + "' is no aim; one is THREAD@VISIT:THREAD@VISIT[/SURVEY/SEED]"};
+  }
+  return Aim{first->name, first->visit, second->name, second->visit, seen};
 }
 
 void Visits::add(const World& world, ThreadIndex thread, std::uint32_t visit, const RacePair& pair) {
@@ -65,7 +94,7 @@ bool Visits::could_meet(const Visit& first, const Visit& second) const {
          to_number(second.thread) < first.started && !share(first.held, second.held);
 }
 
-std::vector<Aim> Visits::aims(std::size_t most) const {
+std::map<Visits::Rank, Visits::AimsOfThreads> Visits::ranked_aims() const {
   // By location, so that a long loop over other locations costs nothing. Extents are few and small: each location of
   // one is an entry.
   std::map<std::uint64_t, std::vector<const Visit*>> seconds;
@@ -75,31 +104,41 @@ std::vector<Aim> Visits::aims(std::size_t most) const {
     for (std::uint32_t i = 0; i < std::min(visit.op.extent, kWidest); ++i)
       seconds[visit.op.object + i].push_back(&visit);
   }
-  using Threads = std::tuple<bool, ThreadIndex, ThreadIndex>;  // related ones behind all others
-  std::map<Threads, std::vector<Aim>> found;
+  std::map<Rank, AimsOfThreads> found;
   std::set<std::tuple<ThreadIndex, ThreadIndex, std::uint64_t>> seen;  // the first visits alone
   const bool same_site = pair_.first == pair_.second;  // then each two visits would be found in both orders
-  for (const Visit& visit : visits_) {
-    if (visit.op.site != pair_.first) continue;
-    for (std::uint32_t i = 0; i < std::min(visit.op.extent, kWidest); ++i) {
-      const auto here = seconds.find(visit.op.object + i);
-      if (here == seconds.end()) continue;
-      for (const Visit* other : here->second) {
-        if (!could_meet(visit, *other) || (same_site && other->thread < visit.thread)) continue;
-        if (!seen.emplace(visit.thread, other->thread, visit.op.object).second) continue;
-        const bool related = is_ancestor(visit.name, other->name) || is_ancestor(other->name, visit.name);
-        found[{related, visit.thread, other->thread}].push_back({visit.name, visit.number, other->name, other->number});
+  const auto look = [&](const Visit& visit, const Visit& other, bool write_came_first) {
+    if (!could_meet(visit, other) || (same_site && other.thread < visit.thread)) return;
+    const auto [earlier, later] = std::minmax({&visit, &other});  // in the order in which they were made
+    if ((writes(earlier->op.kind) && !writes(later->op.kind)) != write_came_first) return;
+    if (!seen.emplace(visit.thread, other.thread, visit.op.object).second) return;
+    const bool related = is_ancestor(visit.name, other.name) || is_ancestor(other.name, visit.name);
+    found[{related, write_came_first}][{visit.thread, other.thread}].push_back(
+        {visit.name, visit.number, other.name, other.number});
+  };
+  for (const bool write_came_first : {false, true}) {
+    for (const Visit& visit : visits_) {
+      if (visit.op.site != pair_.first) continue;
+      for (std::uint32_t i = 0; i < std::min(visit.op.extent, kWidest); ++i) {
+        const auto here = seconds.find(visit.op.object + i);
+        if (here == seconds.end()) continue;
+        for (const Visit* other : here->second) look(visit, *other, write_came_first);
       }
     }
   }
+  return found;
+}
+
+std::vector<Aim> Visits::aims(std::size_t most, const std::optional<SeenIn>& survey) const {
   std::vector<Aim> aims;
-  for (const bool related : {false, true}) {
+  for (const auto& [rank, of_threads] : ranked_aims()) {
     bool any = true;
     for (std::size_t round = 0; any && aims.size() < most; ++round) {
       any = false;
-      for (const auto& [threads, list] : found) {
-        if (std::get<0>(threads) != related || round >= list.size() || aims.size() >= most) continue;
+      for (const auto& [threads, list] : of_threads) {
+        if (round >= list.size() || aims.size() >= most) continue;
         aims.push_back(list[round]);
+        if (!rank.write_came_first) aims.back().seen = survey;
         any = true;
       }
     }

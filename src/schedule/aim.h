@@ -6,12 +6,22 @@
 // it has seen by then may keep it from getting there at all (an iterator that notices a change).
 //
 // Only a hint: a thread is told by its name and its accesses by their number, and what another schedule makes of them
-// is for that execution to show. Pure data and functions, no thread rules.
+// is for that execution to show. One that was seen in a survey says in which: what led the two there (a third thread
+// that came in between) is done again if the next execution goes the survey's way until it holds them. Unless the write
+// came before the read: whoever is held in the middle of a change keeps the other one from getting there, more often
+// than not, while one that is held before a read has changed nothing. Such an aim says no survey. Of two writes either
+// may come first.
+//
+// Pure data and functions, no thread rules.
 #pragma once
 
+#include <compare>
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -19,15 +29,29 @@
 
 namespace deadheat::schedule {
 
+// An execution that holds nobody and switches only where it must, and who goes on there: what a thread does may depend
+// on who came before it.
+enum class Survey : std::uint8_t { kNone, kInTurn, kYoungestFirst, kAtRandom };
+
+const char* to_text(Survey survey);  // "nobody-random"
+std::optional<Survey> parse_survey(std::string_view text);
+
+struct SeenIn {
+  Survey survey;
+  std::uint64_t seed;
+  bool operator==(const SeenIn&) const = default;
+};
+
 struct Aim {
   std::string first;              // World::name
   std::uint32_t first_visit = 1;  // of the accesses that this thread makes at the two sites, from 1
   std::string second;
   std::uint32_t second_visit = 1;
+  std::optional<SeenIn> seen = {};
   bool operator==(const Aim&) const = default;
 };
 
-std::string to_text(const Aim& aim);  // "0.1@3:0.4@1"
+std::string to_text(const Aim& aim);  // "0.1@3:0.4@1", or "0.1@3:0.4@1/nobody-random/7" if it was seen in a survey
 Result<Aim> parse_aim(std::string_view text);
 
 // Whether the thread named a has started the one named b, or the one that has, and so on.
@@ -41,8 +65,10 @@ class Visits {
   // The thread is about to make its visit-th access there: its pending operation.
   void add(const World& world, ThreadIndex thread, std::uint32_t visit, const RacePair& pair);
   // Pairs of visits that no monitor and no start of a thread keeps apart, the first visits of each two threads to a
-  // location; each two threads in turn, those of which one has started the other last. At most `most`.
-  std::vector<Aim> aims(std::size_t most) const;
+  // location with the read before the write, or without such the first of all; each two threads in turn, those with the
+  // write before the read behind, those of which one has started the other last. At most `most`. `survey`: in which
+  // they were seen, if it was one.
+  std::vector<Aim> aims(std::size_t most, const std::optional<SeenIn>& survey) const;
 
  private:
   struct Visit {
@@ -54,6 +80,14 @@ class Visits {
     std::vector<std::uint64_t> held;
   };
   bool could_meet(const Visit& first, const Visit& second) const;
+  // By how much is hoped of them, most first.
+  struct Rank {
+    bool related;  // one has started the other
+    bool write_came_first;
+    auto operator<=>(const Rank&) const = default;
+  };
+  using AimsOfThreads = std::map<std::pair<ThreadIndex, ThreadIndex>, std::vector<Aim>>;
+  std::map<Rank, AimsOfThreads> ranked_aims() const;
 
   const std::size_t limit_;
   RacePair pair_;

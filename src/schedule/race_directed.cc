@@ -2,6 +2,7 @@
 #include "schedule/race_directed.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "schedule/run_on.h"
 
@@ -35,8 +36,14 @@ void RaceDirected::set_hold(const World& world, ThreadIndex index, Hold hold) {
 
 void RaceDirected::release(const World& world, ThreadIndex index) {
   ++thread(index).in_vain;
-  aiming_ = false;
+  drop_aim();
   set_hold(world, index, Hold::kReleased);
+}
+
+// From here on by chance: the survey has led to nothing, and would again.
+void RaceDirected::drop_aim() {
+  if (aiming_ && in_order_of_survey()) random_ = Random(options_.seed_until_met.value_or(seed_));
+  aiming_ = false;
 }
 
 void RaceDirected::release_livelocked(const World& world) {
@@ -91,14 +98,23 @@ ThreadIndex RaceDirected::nobody_free(const World& world) {
   return chosen;
 }
 
-ThreadIndex RaceDirected::survey(const World& world) {
-  if (options_.survey != Survey::kAtRandom) return run_on(world, options_.survey == Survey::kYoungestFirst);
-  if (runs_on(world)) return world.last();
-  return world.enabled()[random_.below(static_cast<std::uint32_t>(world.enabled().size()))];
+// The next one of a survey; kNoThread when everybody is held. One that is held is not drawn from, as one that has ended
+// is not: if it ran to its end in the survey the same draws give the others the same order.
+ThreadIndex RaceDirected::pick_as_in(Survey survey, const World& world) {
+  const auto is_free = [&](ThreadIndex index) {
+    return world.is_enabled(index) && thread(index).hold != Hold::kPostponed;
+  };
+  if (runs_on(world) && is_free(world.last())) return world.last();
+  scratch_.clear();
+  std::copy_if(world.enabled().begin(), world.enabled().end(), std::back_inserter(scratch_), is_free);
+  if (scratch_.empty()) return kNoThread;
+  if (survey != Survey::kAtRandom) return next_in_circle(scratch_, world.last(), survey == Survey::kYoungestFirst);
+  return scratch_[random_.below(static_cast<std::uint32_t>(scratch_.size()))];
 }
 
 // A random thread in Enabled \ postponed; kNoThread when there is none.
 ThreadIndex RaceDirected::pick_free(const World& world) {
+  if (aiming_ && in_order_of_survey()) return pick_as_in(options_.aim->seen->survey, world);
   const auto enabled = world.enabled();
   if (aiming_ && comes_by(world, world.last())) return world.last();
   if (aiming_ && !random_.one_in(kAnybody)) {
@@ -129,7 +145,7 @@ bool RaceDirected::arrived_goes_first(const Operation& arrived, const Operation&
 ThreadIndex RaceDirected::resolve(const World& world, ThreadIndex arrived, const std::vector<ThreadIndex>& racing) {
   ++counts_.races;
   aiming_ = false;
-  if (counts_.races == 1 && options_.seed_until_met) random_ = Random(seed_);
+  if (counts_.races == 1 && (options_.seed_until_met || in_order_of_survey())) random_ = Random(seed_);
   thread(arrived).in_vain = 0;
   for (const ThreadIndex other : racing) thread(other).in_vain = 0;
   const Operation& op = world.pending(arrived);
@@ -156,7 +172,7 @@ ThreadIndex RaceDirected::next(const World& world) {
     forced_.pop_back();
     if (world.is_enabled(index) && stands_at(world, index, options_.pair)) return index;
   }
-  if (options_.survey != Survey::kNone) return survey(world);
+  if (options_.survey != Survey::kNone) return pick_as_in(options_.survey, world);
   release_livelocked(world);
   if (only_spinners_free(world)) return nobody_free(world);
   while (true) {
@@ -224,7 +240,9 @@ void RaceDirected::stepping(const World& world, ThreadIndex index) {
 StrategyCounts RaceDirected::counts() const {
   StrategyCounts counts = counts_;
   if (counts.races != 0) return counts;
-  for (const Aim& aim : visits_.aims(kMostAims)) counts.aims.push_back(to_text(aim));
+  std::optional<SeenIn> seen;
+  if (options_.survey != Survey::kNone) seen = {options_.survey, seed_};
+  for (const Aim& aim : visits_.aims(kMostAims, seen)) counts.aims.push_back(to_text(aim));
   return counts;
 }
 

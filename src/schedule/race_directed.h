@@ -20,7 +20,9 @@
 // With an aim (aim.h) only the two threads at these two visits are held, and whoever else comes by a site goes on
 // without a switch; once one of them had to be released it goes on as without. Until they are held these two go before
 // the others, mostly, and so does whoever has to start them: what others change meanwhile may keep them from getting
-// there (an iterator that notices).
+// there (an iterator that notices). An aim that was seen in a survey is followed in that survey's order instead, step
+// by step until the first of the two is held and as near to it as can be from then on: what made the second one come by
+// there, a third thread's change perhaps, is then made again.
 //
 // With one side only the threads at that site are held: one that comes by once (a rotation of a tree) is then waiting
 // when another, on its walk over all the nodes, comes by the right one; held at each of them it would hardly get there.
@@ -40,9 +42,6 @@
 #include "schedule/strategy.h"
 
 namespace deadheat::schedule {
-
-// Who goes on when the thread of a survey cannot: what a thread does may depend on who came before it.
-enum class Survey : std::uint8_t { kNone, kInTurn, kYoungestFirst, kAtRandom };
 
 enum class Resolution : std::uint8_t { kCoin, kFirstSiteFirst, kSecondSiteFirst };
 
@@ -69,7 +68,7 @@ class RaceDirected final : public Strategy {
   RaceDirected(std::uint64_t seed, const RaceDirectedOptions& options, Listener* listener)
       : options_(options),
         seed_(seed),
-        random_(options.seed_until_met.value_or(seed)),
+        random_(in_order_of_survey() ? options.aim->seen->seed : options.seed_until_met.value_or(seed)),
         listener_(listener),
         aiming_(options.aim.has_value()) {}
 
@@ -93,6 +92,7 @@ class RaceDirected final : public Strategy {
   Thread& thread(ThreadIndex index) { return threads_[to_number(index)]; }
   void set_hold(const World& world, ThreadIndex index, Hold hold);
   void release(const World& world, ThreadIndex index);
+  void drop_aim();
   void release_livelocked(const World& world);
   ThreadIndex nobody_free(const World& world);
   bool only_spinners_free(const World& world);
@@ -100,7 +100,8 @@ class RaceDirected final : public Strategy {
   bool is_aimed_at(ThreadIndex index) const;
   bool comes_by(const World& world, ThreadIndex index) const;
   ThreadIndex pick_free(const World& world);
-  ThreadIndex survey(const World& world);
+  ThreadIndex pick_as_in(Survey survey, const World& world);
+  bool in_order_of_survey() const { return options_.aim && options_.aim->seen; }
   bool is_awaited(const World& world, ThreadIndex index) const;
   void find_aimed(const World& world);
   ThreadIndex resolve(const World& world, ThreadIndex arrived, const std::vector<ThreadIndex>& racing);

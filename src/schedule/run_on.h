@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <span>
 
 #include "schedule/world.h"
 
@@ -16,19 +17,21 @@ inline bool runs_on(const World& world) {
   return last != kNoThread && world.is_enabled(last) && !may_spin(world.pending(last).kind);
 }
 
-// The thread of the last step as long as it runs on; then the next enabled one in a circle, or in the
-// circle the other way round: after a thread that has started others and waits for them, the last of them.
-inline ThreadIndex run_on(const World& world, bool backwards = false) {
-  const ThreadIndex last = world.last();
-  if (runs_on(world)) return last;
-  if (last == kNoThread) return world.enabled().front();
-  const auto enabled = world.enabled();
+// The one behind `last` (which may be none) in the circle of those given, ascending and at least one; or in the circle
+// the other way round: after a thread that has started others and waits for them, the last of them.
+inline ThreadIndex next_in_circle(std::span<const ThreadIndex> threads, ThreadIndex last, bool backwards = false) {
+  if (last == kNoThread) return threads.front();
   if (backwards) {
-    const auto behind = std::lower_bound(enabled.begin(), enabled.end(), last);
-    return behind == enabled.begin() ? enabled.back() : *(behind - 1);
+    const auto behind = std::lower_bound(threads.begin(), threads.end(), last);
+    return behind == threads.begin() ? threads.back() : *(behind - 1);
   }
-  const auto next = std::upper_bound(enabled.begin(), enabled.end(), last);
-  return next == enabled.end() ? enabled.front() : *next;
+  const auto next = std::upper_bound(threads.begin(), threads.end(), last);
+  return next == threads.end() ? threads.front() : *next;
+}
+
+// The thread of the last step as long as it runs on; then the next enabled one in a circle.
+inline ThreadIndex run_on(const World& world) {
+  return runs_on(world) ? world.last() : next_in_circle(world.enabled(), world.last());
 }
 
 }  // namespace deadheat::schedule

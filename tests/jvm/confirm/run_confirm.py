@@ -198,6 +198,20 @@ def lock_order(check):
     return ""
 
 
+def between(check):
+    """What came between the two in a survey comes between them again when a try aims at them: all but the first try meet."""
+    check.candidates("Between", "in-order")
+    races = check.confirm(["Between"], "--tries", 20)
+    if set(races) != {"place"}:
+        return f"the candidates are {sorted(races)}"
+    verdict = races["place"]["verdict"]
+    if verdict["met"] < 19:
+        return f"met in {verdict['met']} of 20 tries"
+    check.told = f"met {verdict['met']} of 20"
+    replayed, _, errors = check.deadheat("replay", verdict["clip"])
+    return "" if "step for step" in errors else f"the replay ended with {replayed}"
+
+
 def locks(check):
     """Monitors and locks of java.util.concurrent are named where the threads meet."""
     check.candidates("Locks", "together")
@@ -329,7 +343,7 @@ def shrink(check):
     return ""
 
 
-CHECKS = [figure1, figure2, replay, changed_program, lost_sites, loops, lock_order, locks, checked_use, checked_line, endless, failing, elsewhere, until_race, debugged_tasks,
+CHECKS = [figure1, figure2, replay, changed_program, lost_sites, loops, lock_order, between, locks, checked_use, checked_line, endless, failing, elsewhere, until_race, debugged_tasks,
           shrink]
 
 

@@ -80,10 +80,39 @@ std::vector<std::string> aims_tried(Pursuit pursuit, const std::vector<std::stri
   return all;
 }
 
+// All twelve.
+std::vector<std::string> with_surveys(std::vector<std::string> before, const std::vector<std::string>& after) {
+  before.insert(before.end(), {"nobody", "nobody-youngest"});
+  before.insert(before.end(), 10, "nobody-random");
+  before.insert(before.end(), after.begin(), after.end());
+  return before;
+}
+
 TEST(Pursuit, AimsAfterAMissAndStaysWithWhatMeets) {
   // Both orders go with the aim of the first meeting.
-  EXPECT_EQ(aims_tried(Pursuit(6, 20), {"b"}, {"a", "b", "c"}),
-            (std::vector<std::string>{"", "a", "b", "b", "b", "b", "b", "b"}));
+  EXPECT_EQ(aims_tried(Pursuit(4, 20), {"a"}, {"a", "b", "c"}),
+            (std::vector<std::string>{"", "a", "a", "a", "a", "a"}));
+}
+
+TEST(Pursuit, LooksFurtherWhenAnAimMisses) {
+  EXPECT_EQ(aims_tried(Pursuit(4, 20), {"b"}, {"a", "b", "c"}), with_surveys({"", "a"}, {"b", "b", "b", "b"}));
+}
+
+// Surveys tell aims; the third one is the first with an order to follow.
+TEST(Pursuit, PrefersAnAimThatSaysHowToGetThere) {
+  Pursuit pursuit(4, 20);
+  std::vector<std::string> tried;
+  while (const auto next = pursuit.next()) {
+    tried.push_back(next->aim);
+    report::Execution run = made(*next, next->aim == "a/nobody-random/4");
+    run.records.outcome.emplace();
+    if (next->aim == "nobody-youngest") run.records.outcome->aims = {"a"};
+    if (next->aim == "nobody-random") run.records.outcome->aims = {"b", "a/nobody-random/4"};
+    pursuit.took(run);
+  }
+  const std::string met = "a/nobody-random/4";
+  EXPECT_EQ(tried,
+            (std::vector<std::string>{"", "nobody", "nobody-youngest", "nobody-random", met, met, met, met, met}));
 }
 
 TEST(Pursuit, DoesNotAimAsLongAsHoldingEverybodyMeets) {
@@ -93,17 +122,13 @@ TEST(Pursuit, DoesNotAimAsLongAsHoldingEverybodyMeets) {
 TEST(Pursuit, GoesBackToHoldingEverybodyWhenNoAimMeets) {
   const std::vector<std::string> tried = aims_tried(Pursuit(30, 30), {}, {"a", "b", "c"});
   // Hope of the next aim falls with each that misses: one side comes before the third.
-  EXPECT_EQ((std::vector<std::string>{tried.begin(), tried.begin() + 6}),
-            (std::vector<std::string>{"", "a", "b", "first", "second", "c"}));
+  EXPECT_EQ((std::vector<std::string>{tried.begin(), tried.begin() + 18}),
+            with_surveys({"", "a"}, {"b", "first", "second", "c"}));
   EXPECT_GT(std::count(tried.begin(), tried.end(), ""), 5);
 }
 
 TEST(Pursuit, LooksAroundWhenAMissTellsNothing) {
-  const std::vector<std::string> tried = aims_tried(Pursuit(4, 20), {}, {});
-  std::vector<std::string> expected = {"", "nobody", "nobody-youngest"};
-  expected.insert(expected.end(), 10, "nobody-random");
-  expected.insert(expected.end(), {"first", "second", ""});
-  EXPECT_EQ(tried, expected);
+  EXPECT_EQ(aims_tried(Pursuit(4, 20), {}, {}), with_surveys({""}, {"first", "second", ""}));
 }
 
 TEST(Pursuit, RepeatsTheFirstMeetingUnlessTheWayThatLedToItNeverMisses) {

@@ -47,17 +47,32 @@ StrategyCounts counts_of(std::uint64_t seed, const RaceDirectedOptions& options)
   return strategy.counts();
 }
 
+struct Meetings : Listener {
+  void on_race(const World&, const Meeting& meeting) override { all.push_back(meeting); }
+  std::vector<Meeting> all;
+};
+
 TEST(Aim, IsReadAsItIsWritten) {
   const Aim aim{"0.1", 3, "0.2.7", 12};
   EXPECT_EQ(to_text(aim), "0.1@3:0.2.7@12");
   const auto parsed = parse_aim(to_text(aim));
   ASSERT_TRUE(parsed.ok());
   EXPECT_EQ(parsed.value(), aim);
+  for (const Survey survey : {Survey::kInTurn, Survey::kYoungestFirst, Survey::kAtRandom}) {
+    Aim seen = aim;
+    seen.seen = {survey, 18'446'744'073'709'551'615u};
+    EXPECT_EQ(to_text(seen), std::string("0.1@3:0.2.7@12/") + to_text(survey) + "/18446744073709551615");
+    const auto again = parse_aim(to_text(seen));
+    ASSERT_TRUE(again.ok());
+    EXPECT_EQ(again.value(), seen);
+  }
 }
 
 TEST(Aim, OtherTextsAreNone) {
-  for (const char* text : {"", ":", "0.1@1", "0.1@1:", "0.1@0:0.2@1", "@1:0.2@1", "0.1@x:0.2@1", "0.1@1:0.2@1x",
-                           "0.1@99999999999:0.2@1"}) {
+  for (const char* text :
+       {"", ":", "0.1@1", "0.1@1:", "0.1@0:0.2@1", "@1:0.2@1", "0.1@x:0.2@1", "0.1@1:0.2@1x", "0.1@99999999999:0.2@1",
+        "0.1@1:0.2@1/", "0.1@1:0.2@1/nobody", "0.1@1:0.2@1/nobody/", "0.1@1:0.2@1/nobody/7x", "0.1@1:0.2@1/everybody/7",
+        "0.1@1:0.2@1//7", "0.1@1/nobody/7:0.2@1", "0.1@1/nobody/7"}) {
     EXPECT_FALSE(parse_aim(text).ok()) << text;
   }
 }
@@ -67,7 +82,7 @@ TEST(Aim, ASurveyFindsWhereTheTwoCouldMeet) {
   survey.survey = Survey::kInTurn;
   const StrategyCounts counts = counts_of(1, survey);
   EXPECT_EQ(counts.races, 0u);
-  EXPECT_EQ(counts.aims, std::vector<std::string>{"0.1@3:0.2@1"});
+  EXPECT_EQ(counts.aims, std::vector<std::string>{"0.1@3:0.2@1/nobody/1"});
 }
 
 TEST(Aim, HoldingJustTheTwoMeetsWhereHoldingEverybodyMisses) {
@@ -173,17 +188,14 @@ TEST(Lead, LeadsToTheSameMeetingAndOnFromThereByChance) {
   led.seed_until_met = met_with;
   std::set<std::uint64_t> steps;
   std::set<ThreadIndex> first;
-  struct : Listener {
-    void on_race(const World&, const Meeting& meeting) override { meetings.push_back(meeting); }
-    std::vector<Meeting> meetings;
-  } listener;
+  Meetings meetings;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
-    RaceDirected strategy(seed, led, &listener);
+    RaceDirected strategy(seed, led, &meetings);
     Tree tree;
     log_of(strategy, [&](Actor& main) { tree.run(main); });
-    ASSERT_EQ(listener.meetings.size(), seed) << "seed " << seed;
-    steps.insert(listener.meetings.back().step);
-    first.insert(listener.meetings.back().first);
+    ASSERT_EQ(meetings.all.size(), seed) << "seed " << seed;
+    steps.insert(meetings.all.back().step);
+    first.insert(meetings.all.back().first);
   }
   EXPECT_EQ(steps.size(), 1u);
   EXPECT_EQ(first.size(), 2u);
@@ -245,7 +257,128 @@ TEST(Aim, MonitorsAndStartsKeepVisitsApart) {
     for (const ThreadIndex thread : threads) main.join(thread);
   });
   // Main's read comes last: it has started the others, which it may have waited for.
-  EXPECT_EQ(strategy.counts().aims, (std::vector<std::string>{"0.1@1:0.3@1", "0@2:0.2@1", "0@2:0.3@1"}));
+  EXPECT_EQ(strategy.counts().aims,
+            (std::vector<std::string>{"0.1@1:0.3@1/nobody/1", "0@2:0.2@1/nobody/1", "0@2:0.3@1/nobody/1"}));
+}
+
+// The reader comes by both nodes, once before the writer and once behind it; another one comes behind it alone.
+TEST(Aim, TheReadIsHeldBeforeTheWriteUnlessItComesBehindItAlone) {
+  RaceDirectedOptions survey = options();
+  survey.survey = Survey::kInTurn;
+  RaceDirected strategy(1, survey, nullptr);
+  log_of(strategy, [](Actor& main) {
+    bool written = false;
+    std::vector<ThreadIndex> threads;
+    threads.push_back(main.start([&](Actor& a) {
+      a.read(1, kReadSite);
+      while (!written) a.yield();
+      a.read(2, kReadSite);
+      a.read(1, kReadSite);
+    }));
+    threads.push_back(main.start([&](Actor& a) {
+      a.write(2, kWriteSite);
+      a.write(1, kWriteSite);
+      written = true;
+    }));
+    threads.push_back(main.start([](Actor& a) { a.read(2, kReadSite); }));
+    for (const ThreadIndex thread : threads) main.join(thread);
+  });
+  EXPECT_EQ(strategy.counts().aims, (std::vector<std::string>{"0.1@1:0.2@2/nobody/1", "0.1@2:0.2@1", "0.3@1:0.2@1"}));
+}
+
+// The writer comes to its access only behind all the others but the reader, in the order of their numbers: a removal
+// that makes the place for an insertion, several times over.
+struct Removals {
+  int done = 0;
+  static constexpr int kAll = 3;
+  void run(Actor& main) {
+    std::vector<ThreadIndex> threads;
+    threads.push_back(main.start([](Actor& a) {
+      for (std::uint64_t node = 1; node <= 4; ++node) a.read(node, kReadSite);
+    }));
+    for (int number = 0; number < kAll; ++number) {
+      threads.push_back(main.start([this, number](Actor& a) {
+        for (int i = 0; i < 5; ++i) a.update(100);
+        if (done == number) ++done;
+      }));
+    }
+    threads.push_back(main.start([this](Actor& a) {
+      a.update(100);
+      if (done == kAll) a.write(2, kWriteSite);
+    }));
+    for (const ThreadIndex thread : threads) main.join(thread);
+  }
+};
+
+StrategyCounts removals(std::uint64_t seed, const RaceDirectedOptions& options, Meetings& meetings) {
+  RaceDirected strategy(seed, options, &meetings);
+  Removals program;
+  log_of(strategy, [&](Actor& main) { program.run(main); });
+  return strategy.counts();
+}
+
+// Every seed meets, at the same step, and both coins come up.
+TEST(Aim, OneOfASurveyIsFollowedInItsOrder) {
+  for (const Survey order : {Survey::kInTurn, Survey::kAtRandom}) {
+    RaceDirectedOptions survey = options();
+    survey.survey = order;
+    Meetings meetings;
+    std::uint64_t survey_seed = 1;
+    StrategyCounts seen = removals(survey_seed, survey, meetings);
+    while (seen.aims.empty() && survey_seed < 1000) seen = removals(++survey_seed, survey, meetings);
+    ASSERT_EQ(seen.aims, std::vector<std::string>{"0.1@2:0.5@1/" + std::string(to_text(order)) + "/" +
+                                                  std::to_string(survey_seed)});
+    RaceDirectedOptions plain = options(), aimed = options();
+    plain.aim = parse_aim("0.1@2:0.5@1").value();
+    aimed.aim = parse_aim(seen.aims.front()).value();
+    constexpr int kSeeds = 40;
+    int without = 0;
+    std::set<std::uint64_t> steps;
+    std::set<ThreadIndex> first;
+    for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
+      without += removals(seed, plain, meetings).races != 0;
+      meetings.all.clear();
+      ASSERT_EQ(removals(seed, aimed, meetings).races, 1u) << to_text(order) << ", seed " << seed;
+      steps.insert(meetings.all.front().step);
+      first.insert(meetings.all.front().first);
+    }
+    EXPECT_LT(without, kSeeds / 2) << "the two go before the others";
+    EXPECT_EQ(steps.size(), 1u);
+    EXPECT_EQ(first.size(), 2u);
+  }
+}
+
+// Where the survey leads to nothing the rest is chance, another one with each seed.
+TEST(Aim, OneOfASurveyThatDoesNotComeOffLeavesTheRestToTheSeed) {
+  RaceDirectedOptions aimed = options();
+  aimed.aim = parse_aim("0.1@2:0.5@99/nobody-random/1").value();
+  std::set<std::vector<std::uint32_t>> orders;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    RaceDirected strategy(seed, aimed, nullptr);
+    std::vector<std::uint32_t> order;
+    log_of(strategy, [&](Actor& main) {
+      const auto tells = [&](Actor& a) {
+        for (int i = 0; i < 4; ++i) {
+          a.update(100);
+          order.push_back(to_number(a.self()));
+        }
+      };
+      const ThreadIndex held = main.start([&](Actor& a) {
+        a.read(1, kReadSite);
+        a.read(1, kReadSite);
+        a.unpark(ThreadIndex{2});
+        tells(a);
+      });
+      const ThreadIndex waits = main.start([&](Actor& a) {
+        a.park();
+        tells(a);
+      });
+      main.join(held);
+      main.join(waits);
+    });
+    orders.insert(order);
+  }
+  EXPECT_GT(orders.size(), 5u);
 }
 
 }  // namespace
