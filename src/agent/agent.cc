@@ -303,6 +303,7 @@ void Agent::write_end_record() {
   json.field("classes_seen", totals.classes_seen.load()).field("classes_watched", totals.classes_full.load());
   json.field("classes_sync_only", totals.classes_sync.load()).field("classes_bad", totals.classes_bad.load());
   json.field("methods_skipped", totals.methods_skipped.load()).field("points", totals.points.load());
+  json.field("methods_without_accesses", totals.methods_without_accesses.load());
   json.field("points_redundant", totals.points_redundant.load()).field("points_fresh", totals.points_fresh.load());
   json.field("points_refused", sites.refused()).field("native_synchronized", native_monitors.unseen());
   json.field("races", static_cast<std::uint64_t>(races.size()));

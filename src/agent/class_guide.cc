@@ -30,6 +30,7 @@ bool ClassGuide::wants(const Point& point) const {
   // here.
   if (declared->kind == WhereKind::kNone) return false;
   if (declared->kind == WhereKind::kFrozen) return point.kind == PointKind::kFieldRead;
+  if (declared->kind == WhereKind::kPlain && point.orders_only) return false;
   return info_.watch == Watch::kFull || declared->kind == WhereKind::kVolatile;
 }
 
@@ -37,7 +38,7 @@ std::uint32_t ClassGuide::site(const Point& point) {
   if (!wants(point)) return 0;
   if (const std::uint32_t number = former_site(point)) return number;
   Site site = site_at(point);
-  site.sync_only = info_.watch != Watch::kFull;
+  site.sync_only = info_.watch != Watch::kFull || point.orders_only;
   return sites_.add(site);
 }
 
@@ -107,8 +108,17 @@ bool ClassGuide::may_order(const MemberRef& field) {
 
 void ClassGuide::skipped(std::uint32_t method, std::string_view reason) {
   totals_.methods_skipped.fetch_add(1, std::memory_order_relaxed);
+  log_unwatched("skipped_method", method, reason);
+}
+
+void ClassGuide::accesses_skipped(std::uint32_t method, std::string_view reason) {
+  totals_.methods_without_accesses.fetch_add(1, std::memory_order_relaxed);
+  log_unwatched("skipped_accesses", method, reason);
+}
+
+void ClassGuide::log_unwatched(std::string_view type, std::uint32_t method, std::string_view reason) {
   JsonWriter json;
-  json.begin_object().field("type", "skipped_method").field("class", info_.name);
+  json.begin_object().field("type", type).field("class", info_.name);
   json.field("method", info_.methods[method].name + info_.methods[method].descriptor)
       .field("reason", reason)
       .end_object();

@@ -32,6 +32,7 @@ class ClassGuide : public classfile::PointGuide {
   bool may_order(const classfile::MemberRef& field) override;
   bool is_quiet_call(const classfile::MemberRef& method) override { return agent::is_quiet_call(method); }
   void skipped(std::uint32_t method, std::string_view reason) override;
+  void accesses_skipped(std::uint32_t method, std::string_view reason) override;
 
  protected:
   // A new entry for the site table, with the place filled in.
@@ -50,6 +51,7 @@ class ClassGuide : public classfile::PointGuide {
   // Without the field.
   Site place_of(const classfile::Point& point);
   FieldUse* use_of(const classfile::MemberRef& field);
+  void log_unwatched(std::string_view type, std::uint32_t method, std::string_view reason);
   std::uint16_t line_at(std::uint32_t method, std::uint32_t bytecode_index);
 
   const classfile::ClassFile& cls_;

@@ -48,6 +48,7 @@ struct RewriteTotals {
   std::atomic<std::uint64_t> classes_sync{0};
   std::atomic<std::uint64_t> classes_bad{0};
   std::atomic<std::uint64_t> methods_skipped{0};
+  std::atomic<std::uint64_t> methods_without_accesses{0};  // too large for more than what orders threads
   std::atomic<std::uint64_t> points{0};
   std::atomic<std::uint64_t> points_redundant{0};
   std::atomic<std::uint64_t> points_fresh{0};

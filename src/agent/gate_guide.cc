@@ -48,17 +48,17 @@ std::uint32_t GateGuide::site(const classfile::Point& point) {
   // where they publish.
   const bool indirect = point.kind == PointKind::kCall && info_.name != kWorkQueue && is_indirect(*point.member);
   if ((element || indirect) && !wanted) return without_hook(site);
-  if (is_field(point.kind) && !wanted && point.member->owner == info_.name) {
+  if (is_field(point.kind) && (!wanted || point.orders_only) && point.member->owner == info_.name) {
     const FieldInfo* declared = info_.find_field(point.member->name, point.member->descriptor);
     if (declared != nullptr && declared->kind != WhereKind::kVolatile) return without_hook(site);
   }
-  site.sync_only = !wanted;
+  site.sync_only = !wanted || (point.orders_only && is_field(point.kind));
   site.silent = silent_ && !wanted;
   return sites_.add(site);
 }
 
 std::uint32_t GateGuide::without_hook(const Site& site) {
-  if (site.access != PlainAccess::kNone && wanted_->are_in(info_.name)) sites_.add(site);
+  if (site.access != PlainAccess::kNone && wanted_ != nullptr && wanted_->are_in(info_.name)) sites_.add(site);
   return 0;
 }
 

@@ -24,11 +24,17 @@ std::uint32_t code_length(const ClassFile& cls, const Member& method) {
 
 enum class Outcome { kUnchanged, kStored, kFailed };
 
+// How much of what the sets ask for a method is given.
+struct Extent {
+  bool contexts;
+  bool orders_only;
+};
+
 // The sets in the order in which their hooks stand in front of an instruction: one, or two.
 using HookSets = std::span<const HookSet>;
 constexpr std::size_t kMostSets = 2;
 
-Outcome instrument_method(ClassFile& cls, std::uint32_t index, HookSets sets, bool contexts, InstrumentCounts& counts,
+Outcome instrument_method(ClassFile& cls, std::uint32_t index, HookSets sets, Extent extent, InstrumentCounts& counts,
                           std::string& reason) {
   Member& method = cls.methods[index];
   Result<Code> code = Code::parse(cls, method);
@@ -40,8 +46,11 @@ Outcome instrument_method(ClassFile& cls, std::uint32_t index, HookSets sets, bo
   std::array<std::optional<MethodEditor>, kMostSets> editors;
   for (std::size_t i = 0; i < sets.size(); ++i) {
     options[i] = sets[i].options;
-    options[i].contexts &= contexts;
+    options[i].contexts &= extent.contexts;
     options[i].monitors &= i + 1 == sets.size();
+    options[i].orders_only = extent.orders_only;
+    options[i].arrays &= !extent.orders_only;
+    options[i].held_arrays &= !extent.orders_only;
     editors[i].emplace(cls, index, code.value(), sets[i].plan, options[i], sets[i].guide, counts);
   }
   const auto failed = [&](const MethodEditor& editor) {
@@ -66,34 +75,42 @@ Outcome instrument_method(ClassFile& cls, std::uint32_t index, HookSets sets, bo
   return Outcome::kStored;
 }
 
-InstrumentCounts instrument_methods(ClassFile& cls, HookSets sets) {
+// One method, with as much as it can take. False: it stays as it was.
+bool instrument_fully(ClassFile& cls, std::uint32_t index, HookSets sets, InstrumentCounts& counts) {
   const bool contexts = std::any_of(sets.begin(), sets.end(), [](const HookSet& set) { return set.options.contexts; });
+  Member& method = cls.methods[index];
+  const Member original = method;
+  InstrumentCounts of_method = counts;
+  std::string reason;
+  const auto again = [&](HookSets with, Extent extent) {
+    method = original;
+    const std::uint32_t without_context = counts.without_context + (contexts ? 1 : 0);
+    of_method = counts;
+    of_method.without_context = without_context;
+    return instrument_method(cls, index, with, extent, of_method, reason);
+  };
+  Outcome outcome = instrument_method(cls, index, sets, {contexts, false}, of_method, reason);
+  // The context is worth neither an unwatched method nor one that the JIT will not compile.
+  const bool huge = outcome == Outcome::kStored && code_length(cls, method) > kHugeMethod;
+  if (contexts && (outcome == Outcome::kFailed || huge)) outcome = again(sets, {false, false});
+  // Without the inner set an order between threads could go unseen; without the outer one nothing is wrong.
+  if (outcome == Outcome::kFailed && sets.size() > 1) outcome = again(sets.last(1), {false, false});
+  // Races in the method go unseen then; without its synchronisation there would be false alarms elsewhere.
+  if (outcome == Outcome::kFailed) {
+    outcome = again(sets.last(1), {false, true});
+    if (outcome != Outcome::kFailed) sets.back().guide.accesses_skipped(index, reason);
+  }
+  if (outcome == Outcome::kFailed) sets.back().guide.skipped(index, reason);
+  if (outcome != Outcome::kStored) return false;
+  counts = of_method;
+  return true;
+}
+
+InstrumentCounts instrument_methods(ClassFile& cls, HookSets sets) {
   InstrumentCounts counts;
   for (std::uint32_t i = 0; i < cls.methods.size(); ++i) {
-    Member& method = cls.methods[i];
-    if (cls.find(method.attributes, "Code") == nullptr) continue;
-    const Member original = method;
-    InstrumentCounts of_method = counts;
-    std::string reason;
-    Outcome outcome = instrument_method(cls, i, sets, contexts, of_method, reason);
-    // The context is worth neither an unwatched method nor one that the JIT will not compile.
-    if (contexts &&
-        (outcome == Outcome::kFailed || (outcome == Outcome::kStored && code_length(cls, method) > kHugeMethod))) {
-      method = original;
-      of_method = counts;
-      ++of_method.without_context;
-      outcome = instrument_method(cls, i, sets, false, of_method, reason);
-    }
-    // Without the inner set an order between threads could go unseen; without the outer one nothing is wrong.
-    if (outcome == Outcome::kFailed && sets.size() > 1) {
-      method = original;
-      of_method = counts;
-      outcome = instrument_method(cls, i, sets.last(1), false, of_method, reason);
-    }
-    if (outcome == Outcome::kFailed) sets.back().guide.skipped(i, reason);
-    if (outcome != Outcome::kStored) continue;
-    counts = of_method;
-    ++counts.methods;
+    if (cls.find(cls.methods[i].attributes, "Code") == nullptr) continue;
+    if (instrument_fully(cls, i, sets, counts)) ++counts.methods;
   }
   return counts;
 }

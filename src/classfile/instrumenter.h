@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Applies a Plan to one class. A method that cannot be rewritten stays as it was and is reported to the guide; the
-// class is written all the same. Never makes a class that fails verification out of one that passes.
+// Applies a Plan to one class. A method that cannot take all hooks, because it would be larger than the format allows,
+// takes those that may order threads; one that cannot be rewritten at all stays as it was. The guide is told of both;
+// the class is written all the same. Never makes a class that fails verification out of one that passes.
 #pragma once
 
 #include <cstdint>
@@ -21,6 +22,9 @@ struct InstrumentOptions {
   bool publishing_stores = false;
   bool monitors = true;  // monitorenter, monitorexit, synchronized methods
   bool fields = true;    // field and static points (the guide still decides about each)
+  // What may order threads alone: no array points, and the guide is told to leave plain accesses alone. instrument()
+  // sets it for methods that cannot take more.
+  bool orders_only = false;
   bool drop_redundant = true;
   bool contexts = false;  // calling contexts
   // The number the class has in class_used and initialiser_ends; 0 when it has no initialiser or is not to be watched

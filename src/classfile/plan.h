@@ -170,6 +170,8 @@ struct Point {
   std::uint32_t method;  // index in ClassFile::methods
   std::uint32_t bytecode_index;
   const MemberRef* member;  // the field or the called method; null for arrays
+  // The method has no room for all its hooks: a plain access is to be left alone (InstrumentOptions::orders_only).
+  bool orders_only = false;
 };
 
 // Asked about each point of one class; implemented by the front end.
@@ -217,6 +219,8 @@ class PointGuide {
   }
   // Called for a method that is left as it was; `reason` is for people.
   virtual void skipped(std::uint32_t method, std::string_view reason) = 0;
+  // Called for a method whose points were asked for with Point::orders_only, because it could not take all of them.
+  virtual void accesses_skipped(std::uint32_t method, std::string_view reason) { (void)method, (void)reason; }
 };
 
 }  // namespace deadheat::classfile

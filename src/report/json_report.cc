@@ -13,6 +13,7 @@ json unwatched_to_json(const std::vector<Unwatched>& unwatched) {
   for (const Unwatched& entry : unwatched) {
     json value = {{"class", entry.class_name}, {"reason", entry.reason}};
     if (!entry.method.empty()) value["method"] = entry.method;
+    if (entry.synchronises) value["synchronises"] = true;
     list.push_back(std::move(value));
   }
   return list;

@@ -76,9 +76,9 @@ bool add_record(const std::string& line, JvmRecords& jvm) {
   } else if (type == "warning") {
     jvm.warnings.push_back(text_member(record, "message"));
     jvm.gave_up |= bool_member(record, "fatal", false);
-  } else if (type == "bad_class" || type == "skipped_method") {
-    jvm.unwatched.push_back(
-        {text_member(record, "class"), text_member(record, "method"), text_member(record, "reason")});
+  } else if (type == "bad_class" || type == "skipped_method" || type == "skipped_accesses") {
+    jvm.unwatched.push_back({text_member(record, "class"), text_member(record, "method"), text_member(record, "reason"),
+                             type == "skipped_accesses"});
   } else if (type == "race") {
     return add_race(record, jvm);
   } else if (type == "race_counts") {

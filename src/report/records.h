@@ -24,6 +24,7 @@ struct Unwatched {
   std::string class_name;
   std::string method;  // empty: the whole class
   std::string reason;
+  bool synchronises = false;  // its synchronisation is watched all the same
 };
 
 struct JvmRecords {

@@ -103,7 +103,8 @@ json notifications_of(const std::vector<JvmRecords>& jvms) {
     for (const std::string& warning : jvm.warnings) notifications.push_back(notification(warning));
     for (const Unwatched& entry : jvm.unwatched) {
       const std::string name = entry.method.empty() ? entry.class_name : entry.class_name + "." + entry.method;
-      notifications.push_back(notification(fmt::format("not watched: {}: {}", name, entry.reason)));
+      const char* what = entry.synchronises ? "accesses not watched" : "not watched";
+      notifications.push_back(notification(fmt::format("{}: {}: {}", what, name, entry.reason)));
     }
   }
   return notifications;

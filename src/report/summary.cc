@@ -16,11 +16,18 @@ std::string counted(std::int64_t number, std::string_view one, std::string_view 
   return fmt::format("{} {}", with_commas(number), number == 1 ? one : many);
 }
 
-std::int64_t count_unwatched(const std::vector<JvmRecords>& jvms, bool whole_classes) {
+enum class Gap { kClass, kMethod, kAccesses };
+
+Gap gap_of(const Unwatched& entry) {
+  if (entry.synchronises) return Gap::kAccesses;
+  return entry.method.empty() ? Gap::kClass : Gap::kMethod;
+}
+
+std::int64_t count_unwatched(const std::vector<JvmRecords>& jvms, Gap gap) {
   std::int64_t count = 0;
   for (const JvmRecords& jvm : jvms) {
     count += std::count_if(jvm.unwatched.begin(), jvm.unwatched.end(),
-                           [&](const Unwatched& entry) { return entry.method.empty() == whole_classes; });
+                           [&](const Unwatched& entry) { return gap_of(entry) == gap; });
   }
   return count;
 }
@@ -31,8 +38,9 @@ std::vector<std::string> gaps(const std::vector<JvmRecords>& jvms) {
   const auto add = [&](std::int64_t number, std::string_view one, std::string_view many, std::string_view what) {
     if (number > 0) parts.push_back(fmt::format("{} {}", counted(number, one, many), what));
   };
-  add(count_unwatched(jvms, /*whole_classes=*/false), "method", "methods", "skipped");
-  add(count_unwatched(jvms, /*whole_classes=*/true), "class", "classes", "not watched");
+  add(count_unwatched(jvms, Gap::kMethod), "method", "methods", "skipped");
+  add(count_unwatched(jvms, Gap::kAccesses), "method", "methods", "watched for synchronisation only");
+  add(count_unwatched(jvms, Gap::kClass), "class", "classes", "not watched");
   add(total(jvms, "unwatched_threads"), "thread", "threads", "not watched");
   add(total(jvms, "points_refused"), "access", "accesses", "not watched");
   add(total(jvms, "variables_forgotten"), "variable", "variables", "begun anew for lack of room");

@@ -29,7 +29,7 @@ err_has "| void deposit() { balance += 1; }"
 
 # Gaps are never silent.
 run 0 "$deadheat" run -- java "$records/gaps.jsonl"
-err_has "no races found in 1 JVM, 7 classes watched (2 methods skipped, 1 class not watched: see "
+err_has "no races found in 1 JVM, 7 classes watched (2 methods skipped, 1 method watched for synchronisation only, 1 class not watched: see "
 err_has "the class file hook was switched off"
 err_has "1 record of JVM"
 
