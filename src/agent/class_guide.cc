@@ -26,12 +26,20 @@ bool ClassGuide::wants(const Point& point) const {
   if (point.member->owner != info_.name) return true;
   const FieldInfo* declared = info_.find_field(point.member->name, point.member->descriptor);
   if (declared == nullptr) return true;  // inherited
-  // A class's own static methods and constructors have passed its initialisation already, so its finals need nothing
-  // here.
-  if (declared->kind == WhereKind::kNone) return false;
+  if (declared->kind == WhereKind::kNone) return leads_to_initialiser(point, *declared);
   if (declared->kind == WhereKind::kFrozen) return point.kind == PointKind::kFieldRead;
   if (declared->kind == WhereKind::kPlain && point.orders_only) return false;
   return info_.watch == Watch::kFull || declared->kind == WhereKind::kVolatile;
+}
+
+// A class's own static methods and constructors have passed its initialisation already, so its finals need nothing
+// there. A method of an object that the thread has not made itself (it was deserialised, for one) passes it where it
+// reads one.
+bool ClassGuide::leads_to_initialiser(const Point& point, const FieldInfo& constant) const {
+  if (point.kind != PointKind::kStaticRead || info_.init == 0 || info_.watch != Watch::kFull) return false;
+  const bool passed = cls_.methods[point.method].has(classfile::kAccStatic) ||
+                      info_.methods[point.method].name == "<init>" || info_.methods[point.method].name == "<clinit>";
+  return !passed && WatchList::freezes(info_.name, constant.descriptor, false);
 }
 
 std::uint32_t ClassGuide::site(const Point& point) {

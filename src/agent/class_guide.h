@@ -48,6 +48,9 @@ class ClassGuide : public classfile::PointGuide {
  private:
   // Whether the access can matter at all, as far as this class alone tells.
   bool wants(const classfile::Point& point) const;
+  // Whether it is the read of a final static field of the class by which its initialiser may become known, and what
+  // that left behind can be reached from there.
+  bool leads_to_initialiser(const classfile::Point& point, const FieldInfo& constant) const;
   // Without the field.
   Site place_of(const classfile::Point& point);
   FieldUse* use_of(const classfile::MemberRef& field);

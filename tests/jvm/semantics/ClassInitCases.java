@@ -370,4 +370,35 @@ final class ClassInitCases {
       inB = registry[0];
     }
   }
+
+  /** The object comes without a constructor, so its methods are the first use of the class by their thread. */
+  @Case.Cold
+  static final class ConstantOfAllocatedObject_norace extends Case.Pair {
+    static final class Data { int v; Data(int v) { this.v = v; } }
+    static final class Reader {
+      private static final Data INSTANCE = new Data(7);
+      private static final int[] TABLE = {1, 2, 3};
+      int read() { return INSTANCE.v; }
+      int look() { return TABLE[1]; }
+    }
+    int inA;
+    int inB;
+    void a() { Reader reader = new Reader(); inA = reader.read() + reader.look(); }
+    void b() throws InstantiationException {
+      Reader reader = (Reader) Order.unsafe().allocateInstance(Reader.class);
+      inB = reader.read() + reader.look();
+    }
+  }
+
+  @Case.Cold
+  @Case.Racy("v")
+  static final class ConstantOfAllocatedObject_race extends Case.Pair {
+    static final class Data { int v; Data(int v) { this.v = v; } }
+    static final class Writer {
+      private static final Data INSTANCE = new Data(7);
+      void write() { INSTANCE.v++; }
+    }
+    void a() { new Writer().write(); }
+    void b() throws InstantiationException { ((Writer) Order.unsafe().allocateInstance(Writer.class)).write(); }
+  }
 }

@@ -165,6 +165,10 @@ public final class Deadheat {
   public static void readStatic(int site) {
     long where = where(site);
     if (where == DeadheatLayout.KIND_NONE) return;
+    if (((int) where & DeadheatLayout.KIND_MASK) == 0 && where != 0) {
+      DeadheatInit.initialised(U.getLong(where + DeadheatLayout.STATIC_INIT));  // a final field: no more than that
+      return;
+    }
     if (((int) where & DeadheatLayout.KIND_MASK) == DeadheatLayout.KIND_PLAIN && FAST) {
       long record = where & ~DeadheatLayout.KIND_MASK;
       Thread t = Thread.currentThread();

@@ -18,7 +18,14 @@ public final class DeadheatInit {
   @Hidden
   static void initialised(long address) {
     long word = U.getLong(address);
-    if (word != 0) acquireInit(word, address);
+    if (word != 0 && !isKnown(word)) acquireInit(word, address);
+  }
+
+  /** Whether it is the release of an initialiser that has ended, and this thread knows of it. */
+  @ForceInline
+  @Hidden
+  private static boolean isKnown(long word) {
+    return FAST && word >>> DeadheatLayout.INIT_SHIFT < DeadheatLayout.INIT_UNDER_WAY && DeadheatSync.isKnown(word);
   }
 
   /** A static field is not read or written while another thread initialises its class: then the initialiser is this thread. */

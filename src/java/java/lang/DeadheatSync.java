@@ -424,6 +424,14 @@ public final class DeadheatSync {
         && U.getInt(clocks + (word >>> DeadheatLayout.CLOCK_BITS) * 4) >= (int) (word & DeadheatLayout.CLOCK_MASK);
   }
 
+  @ForceInline
+  @Hidden
+  static boolean isKnown(long word) {
+    Thread t = Deadheat.thread();
+    long clocks = t == null ? 0 : U.getLong(t, CLOCKS);
+    return clocks != 0 && known(word, clocks);
+  }
+
   /** An acquire of a word that nobody else writes now (a monitor that this thread holds). */
   @ForceInline
   @Hidden
