@@ -50,16 +50,20 @@ const ClassInfo& ClassTable::at(std::uint32_t id) const {
   return *classes_[id];
 }
 
-const ClassInfo* ClassTable::super_of(const ClassInfo& info) const {
-  if (const ClassInfo* same_loader = find(info.super, info.loader)) return same_loader;
+std::vector<const ClassInfo*> ClassTable::possible_supers(const ClassInfo& info) const {
+  if (const ClassInfo* learnt = info.learnt_super.load(std::memory_order_acquire)) return {learnt};
+  if (const ClassInfo* same_loader = find(info.super, info.loader)) return {same_loader};
   const std::lock_guard<std::mutex> lock(mutex_);
-  const ClassInfo* other = nullptr;
+  std::vector<const ClassInfo*> named;
   for (const auto& entry : by_name_) {
-    if (entry.second->name != info.super) continue;
-    if (other != nullptr) return nullptr;
-    other = entry.second;
+    if (entry.second->name == info.super) named.push_back(entry.second);
   }
-  return other;
+  return named;
+}
+
+const ClassInfo* ClassTable::super_of(const ClassInfo& info) const {
+  const std::vector<const ClassInfo*> supers = possible_supers(info);
+  return supers.size() == 1 ? supers.front() : nullptr;
 }
 
 ClassTable::NumberedField ClassTable::field_numbered(std::uint32_t number) const {

@@ -58,6 +58,8 @@ struct ClassInfo {
   // The number of a word beside those, which is not 0 once the VM has told of an object of the class, or of a subclass,
   // that has a finalizer; 0 if there can be none.
   std::uint32_t finalizable = 0;
+  // The superclass, where its name alone does not tell (FieldResolver::learn_supers); null: not asked.
+  std::atomic<const ClassInfo*> learnt_super{nullptr};
   std::deque<FieldInfo> fields;  // as in the class file, without ours
   std::vector<MethodInfo> methods;
 
@@ -74,9 +76,11 @@ class ClassTable {
   ClassInfo* add_nameless(std::unique_ptr<ClassInfo> info);
   ClassInfo* find(std::string_view name, LoaderId loader) const;
   const ClassInfo& at(std::uint32_t id) const;
-  // The superclass of a class that has one, as far as names tell: of the same loader, or of the one other loader that
-  // has defined a class of this name.
+  // The superclass of a class that has one, as far as it was learnt or names tell: of the same loader, or of the one
+  // other loader that has defined a class of this name.
   const ClassInfo* super_of(const ClassInfo& info) const;
+  // All that it may be as far as names tell: several where other loaders have one each.
+  std::vector<const ClassInfo*> possible_supers(const ClassInfo& info) const;
   // The field with this number, and its class; nulls if there is none. Looks at all of them.
   struct NumberedField {
     const ClassInfo* owner = nullptr;

@@ -221,6 +221,43 @@ jclass FieldResolver::class_named(JNIEnv* jni, const Site& site) {
   return nullptr;
 }
 
+// Of all loaded classes the one that was rewritten as `info`: the JVM does not look classes up by the number of their
+// loader.
+jclass FieldResolver::class_of(JNIEnv* jni, const ClassInfo& info) {
+  jint count = 0;
+  jclass* classes = nullptr;
+  if (jvmti_->GetLoadedClasses(&count, &classes) != JVMTI_ERROR_NONE) return nullptr;
+  jclass found = nullptr;
+  for (jint i = 0; i < count; ++i) {
+    JvmtiText signature(jvmti_);
+    const bool named = found == nullptr &&
+                       jvmti_->GetClassSignature(classes[i], signature.out(), nullptr) == JVMTI_ERROR_NONE &&
+                       signature.class_name() == info.name;
+    if (named && info_of(jni, classes[i]) == &info) {
+      found = classes[i];
+    } else {
+      jni->DeleteLocalRef(classes[i]);
+    }
+  }
+  jvmti_->Deallocate(reinterpret_cast<unsigned char*>(classes));
+  return found;
+}
+
+void FieldResolver::learn_supers(JNIEnv* jni, const ClassInfo& info) {
+  std::vector<const ClassInfo*> supers{&info};
+  while (supers.size() == 1 && !supers.front()->super.starts_with("java/"))
+    supers = classes_.possible_supers(*supers.front());
+  if (supers.size() < 2) return;
+  jclass type = class_of(jni, info);
+  while (type != nullptr) {
+    ClassInfo* known = info_of(jni, type);
+    const jclass super = jni->GetSuperclass(type);
+    jni->DeleteLocalRef(type);
+    if (known != nullptr && super != nullptr) known->learnt_super.store(info_of(jni, super), std::memory_order_release);
+    type = super;
+  }
+}
+
 namespace {
 
 // Static fields are looked for in the class, then in its interfaces, then in its superclass (JVMS 5.4.3.2).

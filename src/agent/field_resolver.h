@@ -33,6 +33,10 @@ class FieldResolver {
   // field, which need not be volatile.
   std::int64_t sync_word_of(JNIEnv* jni, jclass type, std::int64_t offset);
 
+  // Finds out the superclasses of a class that has been loaded, where two loaders have classes of their names. Looks
+  // at all loaded classes then.
+  void learn_supers(JNIEnv* jni, const ClassInfo& info);
+
   // The offset of the word of the monitor of instances of `type`, or -1. (If a class and its superclass have one, it is
   // that of the subclass.)
   std::int64_t monitor_word_of(JNIEnv* jni, jclass type);
@@ -59,6 +63,7 @@ class FieldResolver {
 
  private:
   std::int64_t place_of(JNIEnv* jni, jclass type, ClassInfo& info, FieldInfo& field);
+  jclass class_of(JNIEnv* jni, const ClassInfo& info);
   jclass class_named(JNIEnv* jni, const Site& site);
   jclass owner_of(JNIEnv* jni, jobject object, const Site& site);
   static std::int64_t number_of(const FieldInfo& field);

@@ -5,6 +5,7 @@
 
 #include "agent/agent.h"
 #include "agent/conductor.h"
+#include "agent/inherited_inits.h"
 #include "agent/native_binding.h"
 #include "agent/native_gates.h"
 
@@ -43,7 +44,9 @@ void JNICALL used_by_site(JNIEnv*, jclass, jlong self, jint site) {
   conductor().use_statics(thread_at(self), number(site));
 }
 
-void JNICALL used(JNIEnv*, jclass, jlong self, jint init) {
+void JNICALL used(JNIEnv* jni, jclass, jlong self, jint init) {
+  if (const auto heir = heir_of(agent()->words.init_words()[init]))
+    agent()->resolver.learn_supers(jni, agent()->classes.at(*heir));
   conductor().use_class(thread_at(self), static_cast<std::uint32_t>(init));
 }
 

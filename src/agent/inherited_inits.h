@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <optional>
 
 #include "agent/class_table.h"
 #include "agent/shim_layout.h"
@@ -15,6 +16,12 @@ namespace deadheat::agent {
 inline bool inherits_init(std::uint64_t& word) {
   const std::uint64_t kind = std::atomic_ref(word).load(std::memory_order_relaxed) >> kInitShift;
   return kind == kInitInherits || kind == kInitAlias;
+}
+
+// The number of the class that the word is of, while nobody has looked.
+inline std::optional<std::uint32_t> heir_of(std::uint64_t& word) {
+  const std::uint64_t now = std::atomic_ref(word).load(std::memory_order_relaxed);
+  return now >> kInitShift == kInitInherits ? std::optional(static_cast<std::uint32_t>(now)) : std::nullopt;
 }
 
 // Looks, if nobody has, and keeps the answer in the word; what the word is then.

@@ -306,8 +306,10 @@ void JNICALL free_words(JNIEnv*, jclass, jlong words, jlong bytes) {
   agent()->small_array_words.free(reinterpret_cast<std::uint64_t*>(words), static_cast<std::size_t>(bytes));
 }
 
-jlong JNICALL inherit_init(JNIEnv*, jclass, jlong address) {
-  return static_cast<jlong>(resolve_inherited_init(*reinterpret_cast<std::uint64_t*>(address), agent()->classes));
+jlong JNICALL inherit_init(JNIEnv* jni, jclass, jlong address) {
+  std::uint64_t& word = *reinterpret_cast<std::uint64_t*>(address);
+  if (const auto heir = heir_of(word)) agent()->resolver.learn_supers(jni, agent()->classes.at(*heir));
+  return static_cast<jlong>(resolve_inherited_init(word, agent()->classes));
 }
 
 // The address of the init word of a class, 0 if it has none.

@@ -95,4 +95,86 @@ final class LoaderCases {
     void a() throws Exception { inA = (int) Class.forName("semantics.LoaderCases$FoundByName_norace$Late").getDeclaredMethod("at", int.class).invoke(null, 1); }
     void b() throws Exception { inB = (int) Class.forName("semantics.LoaderCases$FoundByName_norace$Late").getDeclaredMethod("at", int.class).invoke(null, 1); }
   }
+
+  public static final class Registry {
+    public static int value;
+    public static int other;
+  }
+
+  /** What its initialiser does is seen elsewhere. */
+  public static class Base {
+    static { Registry.value = 7; Registry.other = 7; }
+  }
+
+  public static final class Heir extends Base {
+    static int look() { return Registry.value; }
+  }
+
+  public static final class UsesHeir implements Runnable {
+    @Override public void run() { Heir.look(); }
+  }
+
+  public static final class WritingHeir extends Base {
+    static void count() { Registry.other++; }
+  }
+
+  public static final class UsesWritingHeir implements Runnable {
+    @Override public void run() { WritingHeir.count(); }
+  }
+
+  /** Has its classes defined by itself, but their superclass by another loader; and a third one has such a class too. */
+  static final class HeirLoader extends ClassLoader {
+    private final Upper upper = new Upper();
+    private final Upper third = new Upper();
+
+    static final class Upper extends ClassLoader {
+      Upper() { super(LoaderCases.class.getClassLoader()); }
+      void define(Class<?> like) throws Exception {
+        byte[] bytes = bytesOf(like);
+        defineClass(like.getName(), bytes, 0, bytes.length);
+      }
+    }
+
+    HeirLoader() throws Exception {
+      super(LoaderCases.class.getClassLoader());
+      upper.define(Base.class);
+      third.define(Base.class);
+    }
+
+    static byte[] bytesOf(Class<?> like) throws Exception {
+      try (InputStream in = LoaderCases.class.getClassLoader().getResourceAsStream(like.getName().replace('.', '/') + ".class")) {
+        return in.readAllBytes();
+      }
+    }
+
+    @Override protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      return name.equals(Base.class.getName()) ? upper.loadClass(name) : super.loadClass(name, resolve);
+    }
+
+    Runnable make(Class<?> heir, Class<?> user) throws Exception {
+      byte[] bytes = bytesOf(heir);
+      defineClass(heir.getName(), bytes, 0, bytes.length);
+      bytes = bytesOf(user);
+      return (Runnable) defineClass(user.getName(), bytes, 0, bytes.length).getDeclaredConstructor().newInstance();
+    }
+  }
+
+  @Case.Alone
+  @Case.Cold
+  static final class SuperclassOfAnotherLoader_norace extends Case.Pair {
+    Runnable user;
+    void setup() throws Exception { user = new HeirLoader().make(Heir.class, UsesHeir.class); }
+    void a() { user.run(); }
+    void b() { user.run(); }
+  }
+
+  @Case.Alone
+  @Case.Cold
+  @Case.Racy("semantics.LoaderCases$Registry")
+  static final class SuperclassOfAnotherLoader_race extends Case.Pair {
+    Runnable user;
+    void setup() throws Exception { user = new HeirLoader().make(WritingHeir.class, UsesWritingHeir.class); }
+    void a() { user.run(); }
+    void b() { user.run(); }
+  }
 }
