@@ -47,6 +47,7 @@ constexpr std::string_view kGateInit = "java/lang/DeadheatGateInit";
 constexpr std::string_view kClass = "java/lang/Class";
 constexpr std::string_view kSerial = "java/lang/DeadheatSerial";
 constexpr std::string_view kVirtualThread = "java/lang/VirtualThread";
+constexpr std::string_view kVolatileCallSite = "java/lang/invoke/VolatileCallSite";
 constexpr classfile::MemberRef kStateSeen = {kSync, "stateSeen", "(Ljava/lang/Object;Ljava/lang/Object;)V"};
 constexpr std::string_view kReadWriteSync = "java/util/concurrent/locks/ReentrantReadWriteLock$Sync";
 constexpr std::string_view kTakesThis = "(Ljava/lang/Object;)V";
@@ -174,6 +175,9 @@ constexpr SpecialMethod kSpecialMethods[] = {
      Place::kReturnsReference,
      {kGateThreads, "stateSeen", "(Ljava/lang/Object;Ljava/lang/Object;)V"},
      For::kScheduler},
+    // Its target is set by a native method of java.lang.invoke, and read as a volatile field (VolatileCallSite).
+    {kVolatileCallSite, "setTarget", Place::kEntryThis, {kSync, "callSiteSet", kTakesThis}},
+    {kVolatileCallSite, "getTarget", Place::kReturnsThis, {kSync, "callSiteGot", kTakesThis}},
     {kVirtualThread, "start", Place::kEntryThis, {kSync, "starting", kTakesThis}},
     {kVirtualThread, "run", Place::kEntryThis, {kSync, "virtualStarts", kTakesThis}},
     {kVirtualThread, "run", Place::kReturnsThis, {kSync, "virtualEnds", kTakesThis}},

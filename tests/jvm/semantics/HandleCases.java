@@ -4,6 +4,7 @@ package semantics;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.lang.invoke.VolatileCallSite;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
@@ -226,5 +227,38 @@ final class HandleCases {
     int x;
     void a() { x = 1; VarHandle.releaseFence(); ONE.setOpaque(this, 1); }
     void b() { int seen = (int) TWO.getOpaque(this); VarHandle.acquireFence(); x = 2; }
+  }
+
+  // ---- call sites ---------------------------------------------------------------------------------------------------------------
+
+  static int valueOf(MethodHandle constant) throws Exception {
+    try {
+      return (int) constant.invokeExact();
+    } catch (Throwable e) {
+      throw ReflectionCases.unexpected(e);
+    }
+  }
+
+  static final class VolatileCallSiteTarget_norace extends Case.Pair {
+    int x;
+    final VolatileCallSite site = new VolatileCallSite(MethodHandles.constant(int.class, 0));
+    void a() { x = 1; site.setTarget(MethodHandles.constant(int.class, 1)); }
+    void b() throws Exception { int seen = valueOf(site.getTarget()) == 1 ? x : 0; }
+  }
+
+  static final class VolatileCallSiteInvoker_norace extends Case.Pair {
+    int x;
+    final VolatileCallSite site = new VolatileCallSite(MethodHandles.constant(int.class, 0));
+    final MethodHandle invoker = site.dynamicInvoker();
+    void a() { x = 1; site.setTarget(MethodHandles.constant(int.class, 1)); }
+    void b() throws Exception { int seen = valueOf(invoker) == 1 ? x : 0; }
+  }
+
+  @Case.Racy("x")
+  static final class BehindVolatileCallSite_race extends Case.Pair {
+    int x;
+    final VolatileCallSite site = new VolatileCallSite(MethodHandles.constant(int.class, 0));
+    void a() { site.setTarget(MethodHandles.constant(int.class, 1)); x = 1; }
+    void b() throws Exception { valueOf(site.getTarget()); int seen = x; }
   }
 }

@@ -295,6 +295,17 @@ public final class DeadheatSync {
     if (Deadheat.live) atomicAcquire(thread, U.objectFieldOffset(Thread.class, "interrupted"));
   }
 
+  /** A VolatileCallSite is about to get a target, or has told it: whoever invokes it comes after who set it. */
+  @Hidden
+  public static void callSiteSet(Object site) {
+    if (Deadheat.live) atomicRelease(site, U.objectFieldOffset(java.lang.invoke.CallSite.class, "target"));
+  }
+
+  @Hidden
+  public static void callSiteGot(Object site) {
+    if (Deadheat.live) atomicAcquire(site, U.objectFieldOffset(java.lang.invoke.CallSite.class, "target"));
+  }
+
   // ---- atomic accesses through Unsafe and VarHandle ---------------------------------------------------------------------------
 
   /** Before an atomic access of {@code o} at {@code offset} that may write with release semantics. */
