@@ -27,6 +27,21 @@ constexpr std::string_view kOfPart = "(Ljava/lang/Object;III)V";
 constexpr std::string_view kPrimitives[] = {"Z", "B", "C", "S", "I", "J", "F", "D"};
 constexpr std::string_view kObject = "Ljava/lang/Object;";
 
+// An array of references may refuse the value.
+void add_fill_rules(classfile::Plan& plan) {
+  const auto add = [&plan](std::string_view range) {
+    const std::string others = std::string(range).append(kObject);
+    CallRule rule{kArrays, "fill", keep_name("([" + std::string(kObject) + others + ")V"), Action::kReplace, {}, {}};
+    rule.with_site = true;
+    rule.hook = {kSorts, "fill", keep_name("([" + std::string(kObject) + others + "I)V")};
+    rule.held = {kSorts, "fillHeld",
+                 keep_name("([" + std::string(kObject) + others + "I" + std::string(kObject) + ")V")};
+    plan.add_call(rule);
+  };
+  add("");
+  add("II");
+}
+
 // Methods of java.util.Arrays that access all of an array, or all of the part they are given.
 void add_whole_array_rules(classfile::Plan& plan, std::string_view accesses) {
   constexpr std::string_view kOfHeld = "(Ljava/lang/Object;IIILjava/lang/Object;)V";
@@ -40,6 +55,7 @@ void add_whole_array_rules(classfile::Plan& plan, std::string_view accesses) {
   constexpr Hook kSortsPart = {kParts, "sorting", kOfPart};
   // No collection calls it on a table of its own.
   plan.add_call({kArrays, "parallelSort", "", Action::kArrayArgument, kSortsAll, kSortsPart, true});
+  add_fill_rules(plan);
   for (const char* name : {"fill", "setAll", "parallelSetAll", "parallelPrefix"}) {
     plan.add_call({kArrays, name, "", Action::kArrayArgument, write_all, write_part, true, kHeldWrites});
   }

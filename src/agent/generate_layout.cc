@@ -99,6 +99,7 @@ int main() {
   int_constant("HANDLE_SCALE", static_cast<int>(HandlePart::kScale));
   int_constant("HANDLE_SIZE", static_cast<int>(HandlePart::kSize));
   int_constant("HANDLE_MODE", static_cast<int>(HandlePart::kMode));
+  int_constant("HANDLE_GUARD", static_cast<int>(HandlePart::kGuard));
   int_constant("HANDLE_PARTS", static_cast<int>(HandlePart::kCount));
   int_constant("VARIABLE_WHERE", static_cast<int>(VariablePart::kWhere));
   int_constant("VARIABLE_PLAIN_SITE", static_cast<int>(VariablePart::kPlainSite));

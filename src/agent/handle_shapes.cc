@@ -121,18 +121,37 @@ void describe_bound(JNIEnv* jni, const FieldResolver& resolver, const Peek& hand
   }
 }
 
+// The offset of a field of the class or of a superclass; 0 if there is none of that name. Unsafe is asked about the
+// class that declares it alone: else it throws an error of the kind at which the VM drops the thread's scoped values.
+jlong inherited_offset(JNIEnv* jni, const FieldResolver& resolver, jclass type, const char* name) {
+  const auto has = [&](jclass in) {
+    if (in != nullptr && jni->GetFieldID(in, name, "Ljava/lang/Class;") != nullptr) return true;
+    jni->ExceptionClear();
+    return false;
+  };
+  if (!has(type)) return 0;
+  jclass declares = type;
+  for (jclass super = jni->GetSuperclass(type); has(super); super = jni->GetSuperclass(super)) declares = super;
+  const jlong offset = resolver.offset_of(jni, declares, name);
+  return offset > 0 ? offset : 0;
+}
+
 }  // namespace
 
-HandleShape shape_of_var_handle(JNIEnv* jni, const FieldResolver&, jobject wrapped) {
+HandleShape shape_of_var_handle(JNIEnv* jni, const FieldResolver& resolver, jobject wrapped) {
   HandleShape shape{};
-  const Peek handle(jni, unwrap(jni, wrapped));
+  const jobject unwrapped = unwrap(jni, wrapped);
+  const Peek handle(jni, unwrapped);
+  const bool direct = jni->IsSameObject(unwrapped, wrapped);
   if (const auto offset = handle.number("fieldOffset")) {
     set(shape, handle.has("base", "Ljava/lang/Object;") ? HandleKind::kStaticField : HandleKind::kInstanceField);
     set(shape, HandlePart::kOffset, *offset);
+    if (direct) set(shape, HandlePart::kGuard, inherited_offset(jni, resolver, handle.type(), "receiverType"));
   } else if (const auto base = handle.number("abase")) {
     set(shape, HandleKind::kArrayElement);
     set(shape, HandlePart::kOffset, *base);
     set(shape, HandlePart::kScale, handle.number("ashift").value_or(0));
+    if (direct) set(shape, HandlePart::kGuard, inherited_offset(jni, resolver, handle.type(), "componentType"));
   } else if (const std::string name = handle.class_name(); name.starts_with(kInvoke)) {
     describe_view(std::string_view(name).substr(kInvoke.size()), shape);
   }

@@ -128,6 +128,8 @@ void add_var_handle_rules(classfile::Plan& plan) {
     add_sync_hooks(rule, method.mode, method.answers, kHandleHooks);
     add_sited_hooks(rule, method.mode, method.answers,
                     {kHandleBefore, kHandleAfter, kHandleCompare, kHandlePublish, kHandleCompared});
+    // It may refuse the value.
+    if ((method.mode & kModeWrites) && (method.mode & kModePlain)) rule.sited_after = kHandleAfter;
     plan.add_call(rule);
   }
 }

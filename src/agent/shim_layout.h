@@ -126,6 +126,7 @@ enum class HandlePart : std::int32_t {
   kScale,   // kArrayElement: log2 of an element's size. kStaticField of a method handle: where it keeps the base
   kSize,    // views: log2 of the access's size
   kMode,    // method handles: what invoking it does
+  kGuard,   // where the VarHandle keeps the class of its objects, or that of the elements of its arrays; 0: nowhere
   kCount
 };
 

@@ -146,7 +146,8 @@ void MethodEditor::visit(InsnId at, const Instruction& instruction) {
 }
 
 std::uint32_t MethodEditor::site(PointKind kind, InsnId at, const MemberRef* member) {
-  const std::uint32_t number = guide_.site({kind, method_index_, code_.original_offset(at), member, options_.orders_only});
+  const std::uint32_t number =
+      guide_.site({kind, method_index_, code_.original_offset(at), member, options_.orders_only});
   if (number != 0) ++counts_.points;
   return number;
 }

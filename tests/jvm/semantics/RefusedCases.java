@@ -3,6 +3,7 @@ package semantics;
 
 import java.io.InputStream;
 import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
@@ -201,5 +202,132 @@ final class RefusedCases {
       AtomicReferenceArray<Box> boxes = shared.getOpaque();
       int seen = boxes == null ? 0 : boxes.get(0).value;
     }
+  }
+
+  static VarHandle handleOf(Class<?> type, String name, Class<?> of) {
+    try {
+      return MethodHandles.privateLookupIn(type, MethodHandles.lookup()).findVarHandle(type, name, of);
+    } catch (ReflectiveOperationException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** What a handle refuses is no access, whatever it is that does not fit. */
+  static final class HandleOfAnotherClass_norace extends Case.Pair {
+    static final class Mine {
+      int first;
+    }
+    static final class Other {
+      int first;
+    }
+    static final VarHandle FIRST = handleOf(Mine.class, "first", int.class);
+    final Object other = new Other();
+    void a() {
+      try {
+        FIRST.set(other, 1);
+      } catch (ClassCastException e) {
+        // As it must be.
+      }
+      try {
+        int seen = (int) FIRST.getVolatile(other);
+      } catch (ClassCastException e) {
+        // As it must be.
+      }
+      try {
+        FIRST.compareAndSet(other, 0, 1);
+      } catch (ClassCastException e) {
+        // As it must be.
+      }
+    }
+    void b() { ((Other) other).first = 2; }
+  }
+
+  @Case.Racy("first")
+  static final class HandleOfASuperclass_race extends Case.Pair {
+    static class Base {
+      int first;
+    }
+    static final class Derived extends Base {}
+    static final VarHandle FIRST = handleOf(Base.class, "first", int.class);
+    final Object derived = new Derived();
+    void a() { FIRST.set(derived, 1); }
+    void b() { ((Derived) derived).first = 2; }
+  }
+
+  static final class HandleOfAnotherArray_norace extends Case.Pair {
+    static final VarHandle ELEMENTS = MethodHandles.arrayElementVarHandle(String[].class);
+    final Object[] other = new Integer[3];
+    void a() {
+      try {
+        ELEMENTS.set((Object) other, 1, "a");
+      } catch (ClassCastException e) {
+        // As it must be.
+      }
+    }
+    void b() { other[1] = 5; }
+  }
+
+  static final class ValueOfAnotherClass_norace extends Case.Pair {
+    static final class Named {
+      String name;
+    }
+    static final VarHandle NAME = handleOf(Named.class, "name", String.class);
+    final Named named = new Named();
+    void a() {
+      try {
+        NAME.set(named, (Object) 1);
+      } catch (ClassCastException e) {
+        // As it must be.
+      }
+    }
+    void b() { named.name = "b"; }
+  }
+
+  @Case.Racy("name")
+  static final class ValueThatFits_race extends Case.Pair {
+    static final class Named {
+      String name;
+    }
+    static final VarHandle NAME = handleOf(Named.class, "name", String.class);
+    final Named named = new Named();
+    void a() { NAME.set(named, (Object) "a"); }
+    void b() { named.name = "b"; }
+  }
+
+  static final class FillOfOtherReferences_norace extends Case.Pair {
+    final Object[] numbers = new Integer[4];
+    void a() {
+      try {
+        Arrays.fill(numbers, "a");
+      } catch (ArrayStoreException e) {
+        // As it must be.
+      }
+      try {
+        Arrays.fill(numbers, 1, 3, "a");
+      } catch (ArrayStoreException e) {
+        // As it must be.
+      }
+    }
+    void b() { numbers[2] = 5; }
+  }
+
+  @Case.Racy("[]")
+  static final class FillOfReferencesThatFit_race extends Case.Pair {
+    final Object[] numbers = new Integer[4];
+    void a() { Arrays.fill(numbers, 5); }
+    void b() { numbers[2] = 5; }
+  }
+
+  @Case.Racy("[]")
+  static final class FillOfAPartThatFits_race extends Case.Pair {
+    final Object[] numbers = new Integer[4];
+    void a() { Arrays.fill(numbers, 1, 3, 5); }
+    void b() { Object seen = numbers[2]; }
+  }
+
+  static final class FillOfAnotherPart_norace extends Case.Pair {
+    final Object[] numbers = new Integer[4];
+    void a() { Arrays.fill(numbers, 1, 3, 5); }
+    void b() { Object seen = numbers[3]; }
   }
 }

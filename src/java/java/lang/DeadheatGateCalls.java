@@ -42,7 +42,7 @@ public final class DeadheatGateCalls {
       return;
     }
     long[] about = DeadheatHandles.shape(handle);
-    if (DeadheatHandles.isKnown(about, o, index)) {
+    if (DeadheatHandles.isKnown(about, handle, o, index)) {
       access(self, DeadheatHandles.base(about, handle, o), DeadheatHandles.offset(about, o, index), mode, site);
     } else {
       DeadheatGate.access(self, DeadheatNumbers.of(o == null ? handle : o) | ATOMIC | index & LOWER, 1, site, operation(mode));
@@ -78,7 +78,7 @@ public final class DeadheatGateCalls {
     long self = self();
     if (self == 0 || handle == null) return;
     long[] about = DeadheatHandles.shape(handle);
-    if (!DeadheatHandles.isKnown(about, o, index)) return;
+    if (!DeadheatHandles.isKnown(about, handle, o, index)) return;
     Object base = DeadheatHandles.base(about, handle, o);
     if (o == null) DeadheatGateInit.initialised(base);  // of a static field: the class
     if (base != null) plainAccess(self, base, DeadheatHandles.offset(about, o, index), DeadheatHandles.sized(about, mode), site, done);

@@ -44,13 +44,13 @@ public final class DeadheatHandles {
   @Hidden
   public static void release(VarHandle handle, Object o, int index) {
     long[] about = about(handle);
-    if (isKnown(about, o, index)) DeadheatSync.atomicRelease(base(about, handle, o), offset(about, o, index));
+    if (isKnown(about, handle, o, index)) DeadheatSync.atomicRelease(base(about, handle, o), offset(about, o, index));
   }
 
   @Hidden
   public static void acquire(VarHandle handle, Object o, int index) {
     long[] about = about(handle);
-    if (isKnown(about, o, index)) DeadheatSync.atomicAcquire(base(about, handle, o), offset(about, o, index));
+    if (isKnown(about, handle, o, index)) DeadheatSync.atomicAcquire(base(about, handle, o), offset(about, o, index));
   }
 
   // A compare-and-set: see DeadheatSync.tryRelease.
@@ -68,7 +68,7 @@ public final class DeadheatHandles {
   @Hidden
   public static long tryRelease(VarHandle handle, Object o, int index) {
     long[] about = about(handle);
-    return isKnown(about, o, index) ? DeadheatSync.tryRelease(base(about, handle, o), offset(about, o, index)) : -1;
+    return isKnown(about, handle, o, index) ? DeadheatSync.tryRelease(base(about, handle, o), offset(about, o, index)) : -1;
   }
 
   @Hidden
@@ -84,59 +84,85 @@ public final class DeadheatHandles {
   @Hidden
   public static void tried(boolean succeeded, VarHandle handle, Object o, int index, long before) {
     long[] about = about(handle);
-    if (isKnown(about, o, index)) DeadheatSync.tried(succeeded, base(about, handle, o), offset(about, o, index), before);
+    if (isKnown(about, handle, o, index)) DeadheatSync.tried(succeeded, base(about, handle, o), offset(about, o, index), before);
   }
 
   // ---- accesses by watched code: a handle without coordinates is given null and 0, one with an object alone 0 --------------------
 
+  /** A plain write is told behind the access, which may yet refuse the value. */
   @Hidden
   public static void before(VarHandle handle, Object o, int index, int mode, int site) {
     long[] about = about(handle);
-    if (isKnown(about, o, index)) DeadheatOffsets.before(base(about, handle, o), offset(about, o, index), sized(about, mode), site);
+    if (!isKnown(about, handle, o, index)) return;
+    if (isPlainWrite(mode)) {
+      DeadheatOffsets.writing(base(about, handle, o), offset(about, o, index));
+    } else {
+      DeadheatOffsets.before(base(about, handle, o), offset(about, o, index), sized(about, mode), site);
+    }
+  }
+
+  @Hidden
+  static boolean isPlainWrite(int mode) {
+    return (mode & DeadheatLayout.MODE_WRITES) != 0 && (mode & DeadheatLayout.MODE_PLAIN) != 0;
   }
 
   @Hidden
   public static void after(VarHandle handle, Object o, int index, int mode, int site) {
     long[] about = about(handle);
-    if (!isKnown(about, o, index)) return;
+    if (!isKnown(about, handle, o, index)) return;
     Object base = base(about, handle, o);
     if (o == null) DeadheatInit.initialised(base);  // of a static field: the class
-    DeadheatOffsets.after(base, offset(about, o, index), sized(about, mode), site);
+    if (isPlainWrite(mode)) {
+      DeadheatOffsets.written(base, offset(about, o, index), sized(about, mode), site);
+    } else {
+      DeadheatOffsets.after(base, offset(about, o, index), sized(about, mode), site);
+    }
   }
 
   @Hidden
   public static long beforeCompare(VarHandle handle, Object o, int index, int mode, int site) {
     long[] about = about(handle);
-    if (!isKnown(about, o, index)) return 0;
+    if (!isKnown(about, handle, o, index)) return 0;
     return DeadheatOffsets.beforeCompare(base(about, handle, o), offset(about, o, index), sized(about, mode), site);
   }
 
   @Hidden
   public static long publishCompare(VarHandle handle, Object o, int index, int mode, int site) {
     long[] about = about(handle);
-    return isKnown(about, o, index) ? DeadheatOffsets.publishCompare(base(about, handle, o), offset(about, o, index), mode, site) : -1;
+    return isKnown(about, handle, o, index) ? DeadheatOffsets.publishCompare(base(about, handle, o), offset(about, o, index), mode, site) : -1;
   }
 
   @Hidden
   public static void compared(
       boolean succeeded, VarHandle handle, Object o, int index, long read, long before, long epoch, int mode, int site) {
     long[] about = about(handle);
-    if (!isKnown(about, o, index)) return;
+    if (!isKnown(about, handle, o, index)) return;
     DeadheatOffsets.compared(succeeded, base(about, handle, o), offset(about, o, index), read, before, epoch, sized(about, mode), site);
   }
 
   // ---- what is behind a handle and its coordinates --------------------------------------------------------------------------------
 
+  /** Which objects the handle accepts, or arrays of which elements; null: nobody knows. */
   @Hidden
-  static boolean isKnown(long[] about, Object o, int index) {
+  private static Class<?> guard(long[] about, VarHandle handle) {
+    long at = about[DeadheatLayout.HANDLE_GUARD];
+    return at == 0 ? null : (Class<?>) U.getReference(handle, at);
+  }
+
+  /** Whether the handle accepts these coordinates: if not, it is about to throw. */
+  @Hidden
+  static boolean isKnown(long[] about, VarHandle handle, Object o, int index) {
     if (about == null) return false;
     switch ((int) about[DeadheatLayout.HANDLE_KIND]) {
       case DeadheatLayout.HANDLE_STATIC_FIELD:
         return true;
       case DeadheatLayout.HANDLE_INSTANCE_FIELD:
-        return o != null;
+        Class<?> holder = guard(about, handle);
+        return o != null && (holder == null || holder.isInstance(o));
       case DeadheatLayout.HANDLE_ARRAY_ELEMENT:
-        return o != null && o.getClass().isArray() && index >= 0 && index < java.lang.reflect.Array.getLength(o);
+        if (o == null || !o.getClass().isArray() || index < 0 || index >= java.lang.reflect.Array.getLength(o)) return false;
+        Class<?> component = guard(about, handle);
+        return component == null || component.isAssignableFrom(o.getClass().getComponentType());
       case DeadheatLayout.HANDLE_BYTE_ARRAY_VIEW:
         return o instanceof byte[] bytes && index >= 0 && index <= bytes.length - (1 << about[DeadheatLayout.HANDLE_SIZE]);
       case DeadheatLayout.HANDLE_BUFFER_VIEW:

@@ -53,7 +53,8 @@ public final class DeadheatMethodHandles {
     boolean writes = (mode & DeadheatLayout.MODE_WRITES) != 0;
     switch ((int) about[DeadheatLayout.HANDLE_KIND]) {
       case DeadheatLayout.HANDLE_BOUND:
-        if (!writes || (mode & DeadheatLayout.MODE_ACQUIRES) != 0) DeadheatHandles.after(bound(about, handle), o, index, mode, site);
+        if (!writes || (mode & (DeadheatLayout.MODE_ACQUIRES | DeadheatLayout.MODE_PLAIN)) != 0)
+          DeadheatHandles.after(bound(about, handle), o, index, mode, site);
         break;
       case DeadheatLayout.HANDLE_STATIC_FIELD:
         DeadheatInit.initialised(base(about, handle, o));

@@ -31,6 +31,17 @@ public final class DeadheatOffsets {
     if ((mode & DeadheatLayout.MODE_WRITES) == 0) access(o, offset, mode, site, false);
   }
 
+  /** Around a plain write that may be refused: what an earlier fence publishes with it, then the write itself. */
+  @Hidden
+  static void writing(Object o, long offset) {
+    DeadheatFences.stored(o, offset);
+  }
+
+  @Hidden
+  static void written(Object o, long offset, int mode, int site) {
+    access(o, offset, mode, site, true);
+  }
+
   /** A plain read that no fence has to do with. */
   @Hidden
   static void read(Object o, long offset, int site) {

@@ -184,7 +184,7 @@ public final class DeadheatParts {
   }
 
   @Hidden
-  private static void write(Object array, int from, int to, int site) {
+  static void write(Object array, int from, int to, int site) {
     if (DETECTS) DeadheatArrays.writePart(array, from, to, site); else DeadheatGateArrays.writePart(array, from, to, site);
   }
 

@@ -10,7 +10,7 @@ import java.util.function.IntUnaryOperator;
 import jdk.internal.vm.annotation.Hidden;
 
 /**
- * In place of {@code Arrays.sort} and {@code Arrays.setAll}, whose elements are seen when they are done. A sort reads all elements, but which it writes is its own business: an array in order is not written, an element
+ * In place of {@code Arrays.fill} of references, and of {@code Arrays.sort} and {@code Arrays.setAll}, whose elements are seen when they are done. A sort reads all elements, but which it writes is its own business: an array in order is not written, an element
  * that stays where it is may be. So what is compared afterwards with how it was before counts as written where it differs, and as read where it does not.
  */
 public final class DeadheatSorts {
@@ -79,6 +79,38 @@ public final class DeadheatSorts {
   public static void setAll(double[] array, IntToDoubleFunction generator, int site) {
     Arrays.setAll(array, generator);
     DeadheatArrays.writeAll(array, site);
+  }
+
+  // ---- Arrays.fill of references: an array that cannot hold the value refuses it -------------------------------------------------
+
+  @Hidden
+  public static void fill(Object[] array, Object value, int site) {
+    if (Deadheat.live && array != null && fits(array, value)) DeadheatParts.write(array, 0, array.length, site);
+    Arrays.fill(array, value);
+  }
+
+  @Hidden
+  public static void fill(Object[] array, int from, int to, Object value, int site) {
+    if (Deadheat.live && array != null && fits(array, value)) DeadheatParts.write(array, from, to, site);
+    Arrays.fill(array, from, to, value);
+  }
+
+  /** The array of a collection, as below. */
+  @Hidden
+  public static void fillHeld(Object[] array, Object value, int site, Object hint) {
+    if (array != null && fits(array, value)) DeadheatHeld.writePart(array, 0, array.length, site, hint);
+    Arrays.fill(array, value);
+  }
+
+  @Hidden
+  public static void fillHeld(Object[] array, int from, int to, Object value, int site, Object hint) {
+    if (array != null && fits(array, value)) DeadheatHeld.writePart(array, from, to, site, hint);
+    Arrays.fill(array, from, to, value);
+  }
+
+  @Hidden
+  private static boolean fits(Object[] array, Object value) {
+    return value == null || array.getClass().getComponentType().isInstance(value);
   }
 
   /** The array of a collection; see {@link DeadheatHeld}. */
