@@ -25,9 +25,9 @@ namespace {
 
 constexpr std::uint16_t kWordFlags = classfile::kAccPrivate | classfile::kAccTransient | classfile::kAccSynthetic;
 // What java.lang.Thread carries for the shim: see Deadheat.java and DeadheatSync.java.
-constexpr const char* kThreadWords[] = {"$dh$epoch", "$dh$reads",   "$dh$state",  "$dh$clocks",
-                                        "$dh$sets",  "$dh$start",   "$dh$permit", "$dh$fence",
-                                        "$dh$gate",  "$dh$history", "$dh$created"};
+constexpr const char* kThreadWords[] = {"$dh$epoch", "$dh$reads",   "$dh$state",   "$dh$clocks",
+                                        "$dh$sets",  "$dh$start",   "$dh$permit",  "$dh$fence",
+                                        "$dh$gate",  "$dh$history", "$dh$created", "$dh$making"};
 
 // Every call site takes a constant; a class that nears the format's limit of 65535 goes without.
 constexpr std::uint32_t kMostConstants = 40000;

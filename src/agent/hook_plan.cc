@@ -224,6 +224,16 @@ void add_object_rules(classfile::Plan& plan) {
                  {kHeld, "copy", "(Ljava/lang/Object;ILjava/lang/Object;IIILjava/lang/Object;)V"}});
 }
 
+// Exceptions that tell of an order when the VM has made them (special_methods.cc), and of none when the program has.
+void add_exception_rules(classfile::Plan& plan) {
+  for (const char* owner : {"java/lang/InterruptedException", "java/lang/NoClassDefFoundError"}) {
+    CallRule rule{owner, "<init>", "", Action::kAround, {kSync, "making", "()V"}, {}};
+    rule.with_site = true;  // the program's code alone
+    rule.anywhere = true;
+    plan.add_call(rule);
+  }
+}
+
 }  // namespace
 
 // The VM shows hidden classes to no agent, but their bytes go through here (JavaLangAccess).
@@ -284,6 +294,7 @@ classfile::Plan make_hook_plan() {
   add_method_handle_rules(plan);
   add_fence_rules(plan);
   add_reflection_rules(plan);
+  add_exception_rules(plan);
   return plan;
 }
 

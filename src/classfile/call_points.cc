@@ -108,7 +108,7 @@ void MethodEditor::apply(const CallRule& rule, InsnId at, const Instruction& ins
       break;
     case CallRule::Action::kAround:
       code_.insert_before(at, {invoke(rule.hook)});
-      code_.insert_after(at, {invoke(rule.after)});
+      if (!rule.after.owner.empty()) code_.insert_after(at, {invoke(rule.after)});
       break;
     case CallRule::Action::kAroundOffset:
       around_offset(rule, at, member, number);

@@ -25,7 +25,7 @@ struct CallRule {
     kBeforeLast,      // before a call whose last argument is a reference: hook(last argument)
     kAfter,           // after the call: hook()
     kAroundOffset,    // Unsafe: before(object, offset) and after(object, offset) around a call (object, long, …)
-    kAround,          // hook() before and after() behind a call
+    kAround,          // hook() before and after(), which may be empty, behind a call
     kAroundReceiver,  // before(receiver) and after() around a call
     kArrayArgument,  // before a static call (array, …): `hook`(array, site). For (array, int from, int to, …), if it is
                      // set, `after`(array, from, to, site); with `values` 1 for (array, int count, …), from 0.

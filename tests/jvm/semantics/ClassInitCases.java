@@ -401,4 +401,24 @@ final class ClassInitCases {
     void a() { new Writer().write(); }
     void b() throws InstantiationException { ((Writer) Order.unsafe().allocateInstance(Writer.class)).write(); }
   }
+
+  /** An error of the program's own is not about a class whose initialiser has failed. */
+  @Case.Cold
+  @Case.Racy("x")
+  static final class OwnNoClassDefFoundError_race extends Case.Pair {
+    static final class Failing {
+      static { if (Order.first() >= 0) throw new IllegalStateException(); }
+      static void touch() { }
+    }
+    int x;
+    void a() {
+      x = 1;
+      try {
+        Failing.touch();
+      } catch (ExceptionInInitializerError e) {
+        // As it must be.
+      }
+    }
+    void b() { new NoClassDefFoundError("own"); int seen = x; }
+  }
 }

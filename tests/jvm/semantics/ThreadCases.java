@@ -313,6 +313,22 @@ final class ThreadCases {
 
   // ---- interrupt -------------------------------------------------------------------------------------------------------------
 
+  /** An exception of the program's own says nothing about who interrupted whom. */
+  @Case.Racy("x")
+  static final class OwnInterruptedException_race extends Case.Pair {
+    int x;
+    void a() { x = 1; threadB.interrupt(); }
+    void b() { new InterruptedException("own"); x = 2; }
+  }
+
+  @Case.Racy("x")
+  static final class OwnKindOfInterruptedException_race extends Case.Pair {
+    static final class Own extends InterruptedException {}
+    int x;
+    void a() { x = 1; threadB.interrupt(); }
+    void b() { new Own(); x = 2; }
+  }
+
   static final class IsInterrupted_norace extends Case.Pair {
     int x;
     void a() { x = 1; threadB.interrupt(); }

@@ -132,7 +132,8 @@ public final class DeadheatInit {
   /** A NoClassDefFoundError is being made. Which class it is about is not told, so it is ordered after all failures so far. */
   @Hidden
   public static void classUnusable() {
-    if (Deadheat.live) DeadheatSync.acquire(null, INIT_WORDS + 8L * DeadheatLayout.FAILED_INIT);
+    Thread t = Deadheat.thread();
+    if (t != null && !DeadheatSync.isMade(t)) DeadheatSync.acquire(null, INIT_WORDS + 8L * DeadheatLayout.FAILED_INIT);
   }
 
   /** After {@code type} was brought to its initialised state without a use of one of its members. */

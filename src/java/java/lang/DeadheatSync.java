@@ -279,9 +279,24 @@ public final class DeadheatSync {
   @Hidden
   public static void interrupted() {
     Thread t = Deadheat.thread();
-    if (t == null || !attached() || DeadheatGate.isHeld(t)) return;
+    if (t == null || !attached() || DeadheatGate.isHeld(t) || isMade(t)) return;
     waited();
     atomicAcquire(t, U.objectFieldOffset(Thread.class, "interrupted"));
+  }
+
+  /** Code of the program calls the constructor of an exception that the VM makes too: this one tells of nothing. */
+  @Hidden
+  public static void making() {
+    Thread t = Deadheat.thread();
+    if (t != null) U.putLong(t, MAKING, 1);
+  }
+
+  /** First thing in that constructor: whether the program makes it. */
+  @Hidden
+  static boolean isMade(Thread t) {
+    boolean made = U.getLong(t, MAKING) != 0;
+    if (made) U.putLong(t, MAKING, 0);
+    return made;
   }
 
   /** A virtual thread is being interrupted, or has been asked whether it was. */

@@ -20,6 +20,8 @@ final class DeadheatVm {
   static final long SETS = threadField("$dh$sets");
   static final long START = threadField("$dh$start");
   static final long CREATED = threadField("$dh$created");
+  /** Not 0 while the program makes an exception that the VM makes too. */
+  static final long MAKING = threadField("$dh$making");
   static final long PERMIT = threadField("$dh$permit");
   static final long WAIT = threadField("$dh$wait");
   static final long HELD = threadField("$dh$held");
