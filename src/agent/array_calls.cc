@@ -18,6 +18,7 @@ constexpr std::string_view kRecorded = "java/lang/DeadheatGateArrays";
 constexpr std::string_view kHeld = "java/lang/DeadheatHeld";
 constexpr std::string_view kParts = "java/lang/DeadheatParts";
 constexpr std::string_view kSorts = "java/lang/DeadheatSorts";
+constexpr std::string_view kDeepArrays = "java/lang/DeadheatDeepArrays";
 constexpr std::string_view kClones = "java/lang/DeadheatClones";
 constexpr std::string_view kArrays = "java/util/Arrays";
 constexpr std::string_view kReflectedArray = "java/lang/reflect/Array";
@@ -59,7 +60,11 @@ void add_whole_array_rules(classfile::Plan& plan, std::string_view accesses) {
   for (const char* name : {"fill", "setAll", "parallelSetAll", "parallelPrefix"}) {
     plan.add_call({kArrays, name, "", Action::kArrayArgument, write_all, write_part, true, kHeldWrites});
   }
-  for (const char* name : {"hashCode", "toString", "deepToString", "deepHashCode"}) {
+  // No collection has arrays of arrays.
+  for (const char* name : {"deepToString", "deepHashCode"}) {
+    plan.add_call({kArrays, name, "", Action::kArrayArgument, {kDeepArrays, "readAll", kOfAll}, {}, true});
+  }
+  for (const char* name : {"hashCode", "toString"}) {
     plan.add_call({kArrays, name, "", Action::kArrayArgument, read_all, {}, true, kHeldReads});
   }
   CallRule first{kArrays, "copyOf", "", Action::kArrayArgument, {}, read_part, true, kHeldReads};
@@ -126,6 +131,13 @@ void add_partial_array_rules(classfile::Plan& plan) {
   add_comparisons("mismatch", object, "scanning");
   add("binarySearch", "[" + object + object, 2, "searching");
   add("binarySearch", "[" + object + "II" + object, 4, "searching");
+}
+
+void add_deep_comparison(classfile::Plan& plan) {
+  CallRule rule{kArrays, "deepEquals", "([Ljava/lang/Object;[Ljava/lang/Object;)Z", Action::kAroundOperands, {}, {}};
+  rule.values = 2;
+  rule.sited_hook = {kDeepArrays, "comparing", "(Ljava/lang/Object;Ljava/lang/Object;I)V"};
+  plan.add_call(rule);
 }
 
 // Characters that go from an array of the caller's into a string, or the other way.
@@ -198,9 +210,6 @@ void add_replaced_array_rules(classfile::Plan& plan) {
   };
   for (const auto& [name, descriptor] : kReplaced) add_replaced(plan, kRecorded, name, descriptor);
   for (const std::string_view descriptor : kSetAll) add_replaced(plan, kRecorded, "setAll", descriptor);
-  for (const char* name : {"deepToString", "deepHashCode"}) {
-    plan.add_call({kArrays, name, "", Action::kArrayArgument, {kRecorded, "readDeep", kOfAll}, {}, true});
-  }
   plan.add_call({kArrays,
                  "parallelPrefix",
                  "",
@@ -217,6 +226,7 @@ void add_array_calls(classfile::Plan& plan) {
   add_sort_rules(plan);
   add_whole_array_rules(plan, kDetected);
   add_partial_array_rules(plan);
+  add_deep_comparison(plan);
   add_string_rules(plan, kDetected);
   add_reflected_elements(plan, kDetected);
   // Object.clone() copies our words with the rest; every clone() of a class ends there.

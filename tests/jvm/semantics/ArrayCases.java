@@ -614,4 +614,52 @@ final class ArrayCases {
     void a() { for (int[] array : arrays) array[0] = 1; }
     void b() { arrays[777][0] = 2; }
   }
+
+  // ---- arrays in arrays ---------------------------------------------------------------------------------------------------------
+
+  @Case.Racy("[]")
+  static final class DeepToString_race extends Case.Pair {
+    final int[][] grid = {{1, 2}, {3, 4}};
+    void a() { Arrays.deepToString(grid); }
+    void b() { grid[1][0] = 5; }
+  }
+
+  @Case.Racy("[]")
+  static final class DeepHashCode_race extends Case.Pair {
+    final Object[] grid = {new Object[] {new long[] {1}}};
+    final long[] inner = (long[]) ((Object[]) grid[0])[0];
+    void a() { Arrays.deepHashCode(grid); }
+    void b() { inner[0] = 5; }
+  }
+
+  @Case.Racy("[]")
+  static final class DeepEquals_race extends Case.Pair {
+    final int[][] grid = {{1, 2}, {3, 4}};
+    final int[][] other = {{1, 2}, {3, 4}};
+    final int[] inner = other[1];
+    void a() { Arrays.deepEquals(grid, other); }
+    void b() { inner[1] = 5; }
+  }
+
+  /** Nobody looks behind the first difference. */
+  static final class DeepEqualsUpToDifference_norace extends Case.Pair {
+    final int[][] grid = {{1, 2}, {3, 4}, {5}};
+    final int[][] other = {{1, 2}, {7, 4}, {5}};
+    void a() { Arrays.deepEquals(grid, other); }
+    void b() { other[1][1] = 5; other[2] = null; }
+  }
+
+  static final class DeepEqualsOfOtherLengths_norace extends Case.Pair {
+    final int[][] grid = {{1, 2}, {3, 4}};
+    final int[][] other = {{1, 2}, {3, 4, 5}};
+    void a() { Arrays.deepEquals(grid, other); }
+    void b() { other[1][0] = 5; }
+  }
+
+  static final class DeepToStringOfItself_norace extends Case.Pair {
+    final Object[] all = {new int[] {1}, null};
+    DeepToStringOfItself_norace() { all[1] = all; }
+    void a() { Arrays.deepToString(all); }
+    void b() { Arrays.deepToString(all); }
+  }
 }

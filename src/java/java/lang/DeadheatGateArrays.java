@@ -74,35 +74,6 @@ public final class DeadheatGateArrays {
     writePart(array, from, to, site);
   }
 
-  /** Before {@code Arrays.deepToString} and {@code deepHashCode}: the arrays that are elements are read too. */
-  @Hidden
-  public static void readDeep(Object array, int site) {
-    if (array instanceof Object[] of) readDeep(of, null, site);
-  }
-
-  /** {@code outside}: the array that this one is in, and what that one is in; one inside itself is not read again. */
-  @Hidden
-  private static void readDeep(Object[] array, Object[] outside, int site) {
-    readAll(array, site);
-    Object[] here = {array, outside};
-    for (Object element : array) {
-      if (element == null || !element.getClass().isArray()) continue;
-      if (!(element instanceof Object[] inner)) {
-        readAll(element, site);
-      } else if (!isInside(inner, here)) {
-        readDeep(inner, here, site);
-      }
-    }
-  }
-
-  @Hidden
-  private static boolean isInside(Object[] array, Object[] here) {
-    for (Object[] at = here; at != null; at = (Object[]) at[1]) {
-      if (at[0] == array) return true;
-    }
-    return false;
-  }
-
   // ---- clone() of an object -----------------------------------------------------------------------------------------------------------
 
   /** Before {@code super.clone()}: every field is read. */

@@ -179,7 +179,7 @@ public final class DeadheatParts {
   // ---- to the detector, or to the trace of a recorded run ------------------------------------------------------------------------
 
   @Hidden
-  private static void read(Object array, int from, int to, int site) {
+  static void read(Object array, int from, int to, int site) {
     if (DETECTS) DeadheatArrays.readPart(array, from, to, site); else DeadheatGateArrays.readPart(array, from, to, site);
   }
 
