@@ -47,6 +47,7 @@ constexpr std::string_view kGateInit = "java/lang/DeadheatGateInit";
 constexpr std::string_view kClass = "java/lang/Class";
 constexpr std::string_view kSerial = "java/lang/DeadheatSerial";
 constexpr std::string_view kVirtualThread = "java/lang/VirtualThread";
+constexpr std::string_view kGateCalls = "java/lang/DeadheatGateCalls";
 constexpr std::string_view kVolatileCallSite = "java/lang/invoke/VolatileCallSite";
 constexpr classfile::MemberRef kStateSeen = {kSync, "stateSeen", "(Ljava/lang/Object;Ljava/lang/Object;)V"};
 constexpr std::string_view kReadWriteSync = "java/util/concurrent/locks/ReentrantReadWriteLock$Sync";
@@ -178,6 +179,8 @@ constexpr SpecialMethod kSpecialMethods[] = {
     // Its target is set by a native method of java.lang.invoke, and read as a volatile field (VolatileCallSite).
     {kVolatileCallSite, "setTarget", Place::kEntryThis, {kSync, "callSiteSet", kTakesThis}},
     {kVolatileCallSite, "getTarget", Place::kReturnsThis, {kSync, "callSiteGot", kTakesThis}},
+    {kVolatileCallSite, "setTarget", Place::kEntryThis, {kGateCalls, "callSiteSet", kTakesThis}, For::kScheduler},
+    {kVolatileCallSite, "getTarget", Place::kReturnsThis, {kGateCalls, "callSiteGot", kTakesThis}, For::kScheduler},
     {kVirtualThread, "start", Place::kEntryThis, {kSync, "starting", kTakesThis}},
     {kVirtualThread, "run", Place::kEntryThis, {kSync, "virtualStarts", kTakesThis}},
     {kVirtualThread, "run", Place::kReturnsThis, {kSync, "virtualEnds", kTakesThis}},

@@ -49,6 +49,23 @@ public final class DeadheatGateCalls {
     }
   }
 
+  /** A VolatileCallSite is about to get a target, or has told it: for a trace alone, so no switch is offered. */
+  @Hidden
+  public static void callSiteSet(Object site) {
+    callSite(site, DeadheatLayout.OPERATION_VOLATILE_WRITE);
+  }
+
+  @Hidden
+  public static void callSiteGot(Object site) {
+    callSite(site, DeadheatLayout.OPERATION_VOLATILE_READ);
+  }
+
+  @Hidden
+  private static void callSite(Object site, int operation) {
+    long self = self();
+    if (self != 0 && DeadheatVm.RECORDS) DeadheatGate.done(self, DeadheatNumbers.of(site) | ATOMIC, 1, 0, operation);
+  }
+
   // ---- plain accesses by watched code, when a run is recorded -------------------------------------------------------------------
   //
   // Told before the call, as every access is: behind it another thread could come between the access and its telling. Where the call may
