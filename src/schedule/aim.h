@@ -15,12 +15,12 @@
 // Pure data and functions, no thread rules.
 #pragma once
 
-#include <compare>
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -84,7 +84,9 @@ class Visits {
   struct Rank {
     bool related;  // one has started the other
     bool write_came_first;
-    auto operator<=>(const Rank&) const = default;
+    bool operator<(const Rank& other) const {
+      return std::tie(related, write_came_first) < std::tie(other.related, other.write_came_first);
+    }
   };
   using AimsOfThreads = std::map<std::pair<ThreadIndex, ThreadIndex>, std::vector<Aim>>;
   std::map<Rank, AimsOfThreads> ranked_aims() const;
