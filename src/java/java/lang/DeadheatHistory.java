@@ -128,11 +128,15 @@ public final class DeadheatHistory {
   @Hidden
   static void append(long history, long word, int context, int tag) {
     int head = U.getInt(history + DeadheatLayout.HISTORY_HEAD);
+    if (head >= U.getInt(history + DeadheatLayout.HISTORY_LIMIT)) {
+      makeRoom(history);  // the last one left none: the host's stack ended at its call of this
+      head = U.getInt(history + DeadheatLayout.HISTORY_HEAD);
+    }
     long entry = U.getLong(history + DeadheatLayout.HISTORY_ENTRIES) + head * 16L;
     U.putLong(entry, word);
     U.putLong(entry + 8, (long) tag << 32 | context & 0xffffffffL);
     U.putIntRelease(null, history + DeadheatLayout.HISTORY_HEAD, head + 1);
-    if (head + 1 == U.getInt(history + DeadheatLayout.HISTORY_LIMIT)) makeRoom(history);
+    if (head + 1 >= U.getInt(history + DeadheatLayout.HISTORY_LIMIT)) makeRoom(history);
   }
 
   /** 0: it is on record, and in the table. Else how many times not to ask, this one included. */
