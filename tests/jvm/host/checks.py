@@ -21,15 +21,15 @@ def no_addresses(text):
     return re.sub(r"\$\$Lambda[/$0-9a-fx]*", "$$Lambda", text)
 
 
-def same(main, *args, vm=(), stderr=True, normal=lambda text: text, timeout=None, class_path=(), skip=None, may_warn=False):
-    """A check that runs one program plain and watched."""
+def same(main, *args, vm=(), stderr=True, normal=lambda text: text, timeout=None, class_path=(), skip=None, may_warn=False, options=""):
+    """A check that runs one program plain and watched, with more options for the agent if they are given."""
 
     def check(c):
         if skip and skip(c):
             raise Skip(skip(c))
         how = {"vm": [*vm, *VERIFY], "timeout": timeout, "class_path": class_path}
         plain = c.java("plain", main, *args, **how)
-        watched = c.java("watched", main, *args, agent=True, **how)
+        watched = c.java("watched", main, *args, agent=True, options=options, **how)
         return compare(plain, watched, stderr=stderr, normal=normal, may_warn=may_warn)
 
     return check
@@ -58,6 +58,8 @@ def needs(path):
 def all_checks(jdk):
     table = {
         "overflow": same("host.Overflow", vm=SERIAL),
+        # A ring that is full all the time: the stack may end where it makes room.
+        "overflow_short_history": same("host.Overflow", vm=SERIAL, options=",history=20"),
         "memory": same("host.OutOfMemory", vm=[*SERIAL, "-Xmx32m"], may_warn=True),
         "memory_fits": same("host.OutOfMemory", "fits", vm=[*SERIAL, "-Xmx64m"]),
         "collected": same("host.Collected", vm=SERIAL),
