@@ -84,9 +84,8 @@ bool instrument_fully(ClassFile& cls, std::uint32_t index, HookSets sets, Instru
   std::string reason;
   const auto again = [&](HookSets with, Extent extent) {
     method = original;
-    const std::uint32_t without_context = counts.without_context + (contexts ? 1 : 0);
     of_method = counts;
-    of_method.without_context = without_context;
+    if (contexts) ++of_method.without_context;
     return instrument_method(cls, index, with, extent, of_method, reason);
   };
   Outcome outcome = instrument_method(cls, index, sets, {contexts, false}, of_method, reason);

@@ -64,8 +64,13 @@ public final class DeadheatArrays {
 
   @Hidden
   private static Object writeReferenceSlow(Object array, int index, Object value, int site, Object hint) {
-    if (array == null || value != null && !array.getClass().getComponentType().isInstance(value)) return hint;
-    return writeSlow(array, index, site, hint);
+    return array != null && fits(array, value) ? writeSlow(array, index, site, hint) : hint;
+  }
+
+  /** Whether an array of references takes the value: else a store of it throws. */
+  @Hidden
+  static boolean fits(Object array, Object value) {
+    return value == null || array.getClass().getComponentType().isInstance(value);
   }
 
   /** Whether this thread has read or written the element in this epoch before. */

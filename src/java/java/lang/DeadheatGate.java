@@ -154,8 +154,7 @@ public final class DeadheatGate {
   /** Before a store that fails if the value does not fit. */
   @Hidden
   public static Object writeReference(Object array, int index, Object value, int site, Object hint) {
-    if (array == null || value != null && !array.getClass().getComponentType().isInstance(value)) return null;
-    element(array, index, 1, site, true);
+    if (array != null && DeadheatArrays.fits(array, value)) element(array, index, 1, site, true);
     return null;
   }
 

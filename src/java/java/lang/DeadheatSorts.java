@@ -85,32 +85,27 @@ public final class DeadheatSorts {
 
   @Hidden
   public static void fill(Object[] array, Object value, int site) {
-    if (Deadheat.live && array != null && fits(array, value)) DeadheatParts.write(array, 0, array.length, site);
+    if (Deadheat.live && array != null && DeadheatArrays.fits(array, value)) DeadheatParts.write(array, 0, array.length, site);
     Arrays.fill(array, value);
   }
 
   @Hidden
   public static void fill(Object[] array, int from, int to, Object value, int site) {
-    if (Deadheat.live && array != null && fits(array, value)) DeadheatParts.write(array, from, to, site);
+    if (Deadheat.live && array != null && DeadheatArrays.fits(array, value)) DeadheatParts.write(array, from, to, site);
     Arrays.fill(array, from, to, value);
   }
 
   /** The array of a collection, as below. */
   @Hidden
   public static void fillHeld(Object[] array, Object value, int site, Object hint) {
-    if (array != null && fits(array, value)) DeadheatHeld.writePart(array, 0, array.length, site, hint);
+    if (array != null && DeadheatArrays.fits(array, value)) DeadheatHeld.writePart(array, 0, array.length, site, hint);
     Arrays.fill(array, value);
   }
 
   @Hidden
   public static void fillHeld(Object[] array, int from, int to, Object value, int site, Object hint) {
-    if (array != null && fits(array, value)) DeadheatHeld.writePart(array, from, to, site, hint);
+    if (array != null && DeadheatArrays.fits(array, value)) DeadheatHeld.writePart(array, from, to, site, hint);
     Arrays.fill(array, from, to, value);
-  }
-
-  @Hidden
-  private static boolean fits(Object[] array, Object value) {
-    return value == null || array.getClass().getComponentType().isInstance(value);
   }
 
   /** The array of a collection; see {@link DeadheatHeld}. */

@@ -279,7 +279,7 @@ public final class DeadheatSync {
   @Hidden
   public static void interrupted() {
     Thread t = Deadheat.thread();
-    if (t == null || !attached() || DeadheatGate.isHeld(t) || isMade(t)) return;
+    if (t == null || isMade(t) || !attached() || DeadheatGate.isHeld(t)) return;
     waited();
     atomicAcquire(t, U.objectFieldOffset(Thread.class, "interrupted"));
   }
