@@ -6,6 +6,7 @@
 
 #include "predict/links.h"
 #include "predict/trace_sizes.h"
+#include "predict/unit_ends.h"
 #include "trace/location.h"
 
 namespace deadheat::predict {
@@ -31,7 +32,7 @@ std::vector<Code> codes_of(const trace::Trace& trace) {
 class Builder {
  public:
   explicit Builder(const trace::Trace& trace)
-      : trace_(trace), codes_(codes_of(trace)), threads_(sizes_of(trace).threads + 1) {
+      : trace_(trace), codes_(codes_of(trace)), ends_(trace), threads_(sizes_of(trace).threads + 1) {
     units_.original.push_back(0);
   }
 
@@ -51,6 +52,7 @@ class Builder {
 
   void on_event(const Event& e) {
     Thread& me = threads_[to_number(e.thread)];
+    if (ends_.at(e)) return cut(me, e);
     switch (e.kind) {
       case EventKind::kRead:
       case EventKind::kWrite:
@@ -73,15 +75,6 @@ class Builder {
       case EventKind::kReleaseShared:
         if (me.counted.erase({e.object, is_shared_lock(e)}) != 0) leave(me, e);
         return;
-      case EventKind::kFork:
-      case EventKind::kJoin:
-      case EventKind::kWaitBegin:
-      case EventKind::kWaitEnd:
-      case EventKind::kNotify:
-        if (me.depth == 0) return;
-        put_boundary(EventKind::kRegionExit, e);
-        put_boundary(EventKind::kRegionEnter, e);
-        return;
       default:
         return;
     }
@@ -96,6 +89,11 @@ class Builder {
   void leave(Thread& me, const Event& e) {
     if (me.depth != 0 && --me.depth == 0) put_boundary(EventKind::kRegionExit, e);
   }
+  void cut(const Thread& me, const Event& e) {
+    if (me.depth == 0) return;
+    put_boundary(EventKind::kRegionExit, e);
+    put_boundary(EventKind::kRegionEnter, e);
+  }
   void put_boundary(EventKind kind, const Event& e) { put({.kind = kind, .thread = e.thread, .site = e.site}); }
   void put(const Event& event) {
     units_.trace.events.push_back(event);
@@ -104,6 +102,7 @@ class Builder {
 
   const trace::Trace& trace_;
   const std::vector<Code> codes_;
+  const UnitEnds ends_;
   std::vector<Thread> threads_;  // by thread
   EventNumber number_ = 0;
   ProgramUnits units_;

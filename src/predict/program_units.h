@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What a run must have done one after the other to be serialisable, for whoever wrote the program: its atomic regions
-// and the outermost critical sections of its own code, cut at forks, joins, waits and notifies, with the accesses that
-// can conflict. Left out, so that whatever still makes a cycle is one of data:
+// and the outermost critical sections of its own code, cut where threads wait for or wake each other (unit_ends.h),
+// with the accesses that can conflict. Left out, so that whatever still makes a cycle is one of data:
 // - the order of locks, threads and permits, which alone breaks nothing;
 // - what the JDK does to be thread-safe: its own sections, its volatile and atomic accesses, the fields of
 //   java.util.concurrent and java.lang;

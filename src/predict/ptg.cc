@@ -8,6 +8,8 @@
 #include <tuple>
 #include <utility>
 
+#include "predict/unit_ends.h"
+
 namespace deadheat::predict {
 
 using model::Event;
@@ -29,17 +31,17 @@ bool communicates(const Event& e) {
       return is_volatile_access(e);
   }
 }
-bool ends_unit(const Event& e) {
-  return e.kind == EventKind::kFork || e.kind == EventKind::kJoin || e.kind == EventKind::kWaitBegin ||
-         e.kind == EventKind::kWaitEnd || e.kind == EventKind::kNotify;
-}
 
 }  // namespace
 
 class Ptg::Builder {
  public:
   Builder(Ptg& ptg, const PtgOptions& options)
-      : ptg_(ptg), options_(options), threads_(ptg.links_.sizes.threads + 1), published_(ptg.links_.sizes.events + 1) {
+      : ptg_(ptg),
+        options_(options),
+        ends_(ptg.trace()),
+        threads_(ptg.links_.sizes.threads + 1),
+        published_(ptg.links_.sizes.events + 1) {
     ptg_.locksets_.emplace_back();
     numbers_[{}] = 0;
   }
@@ -121,7 +123,7 @@ class Ptg::Builder {
     Thread& me = threads_[t];
     order(e, t, i);
     if (communicates(e)) ++me.stretch;
-    if (ends_unit(e)) end_unit(t);
+    if (ends_.at(e)) end_unit(t);
     hold(e, me, i);
     ptg_.lockset_[i] = me.lockset;
     ptg_.outermost_[i] = me.open.empty() ? 0 : me.open.front().acquire;
@@ -222,6 +224,7 @@ class Ptg::Builder {
 
   Ptg& ptg_;
   const PtgOptions options_;
+  const UnitEnds ends_;
   std::vector<Thread> threads_;
   std::vector<Stamp> published_;  // by event, for sources
   std::map<Lockset, std::uint32_t> numbers_;

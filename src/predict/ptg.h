@@ -5,9 +5,9 @@
 // volatile accesses, park and unpark), and answers for any two events on demand. Its temporal order is the trace.
 //
 // Beside it the indices of the pattern search: accesses by variable, and *units of work*. A unit is an outermost atomic
-// region, cut at forks, joins, waits and notifies; an access outside of regions is a unit of its own. Units of one
-// thread and stretch with the same accesses and lock operations at the same sites stand for each other: the first is
-// kept.
+// region, cut where threads wait for or wake each other (unit_ends.h); an access outside of regions is a unit of its
+// own. Units of one thread and stretch with the same accesses and lock operations at the same sites stand for each
+// other: the first is kept.
 #pragma once
 
 #include <cstdint>

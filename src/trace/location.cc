@@ -30,6 +30,8 @@ bool is_order_mark(std::string_view sync) {
   return false;
 }
 
+bool is_condition_mark(std::string_view sync) { return sync.starts_with("condition@"); }
+
 bool is_jdk_site(std::string_view site) {
   for (const std::string_view prefix : {"java/", "jdk/", "sun/", "javax/", "com/sun/"}) {
     if (site.starts_with(prefix)) return true;

@@ -25,6 +25,9 @@ inline constexpr std::string_view kUnscheduled = "(unscheduled)";
 // Whether a recorded trace has a synchronisation object of this name only to say that an order stays, and not because
 // the program has one: what became of a lock that somebody looked at, who woke whom, what code that is not watched did.
 bool is_order_mark(std::string_view sync);
+// Of these: a condition of one of the JDK's locks. A thread updates it when it begins to wait there, when it goes on,
+// and when it wakes others.
+bool is_condition_mark(std::string_view sync);
 
 // Whether a site (package/Class.method…) is in a class of the JDK.
 bool is_jdk_site(std::string_view site);

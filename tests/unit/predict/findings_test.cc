@@ -210,6 +210,28 @@ TEST(ProgramUnitsTest, AreCutWhereAThreadStartsOrAwaitsAnother) {
                                                                     EventKind::kRegionEnter, EventKind::kRegionExit}));
 }
 
+// Who waits for a condition of a lock, or is parked, does not mean what comes before and behind to be one.
+TEST(ProgramUnitsTest, AreCutWhereAThreadWaitsForACondition) {
+  trace::Trace trace = make({{1, EventKind::kRegionEnter, 0, 1},
+                             {1, EventKind::kRead, 1, 1},
+                             {1, EventKind::kVolatileUpdate, 1, 0},
+                             {1, EventKind::kRead, 1, 1},
+                             {1, EventKind::kPark, 2, 1},
+                             {1, EventKind::kRead, 1, 1},
+                             {1, EventKind::kRegionExit, 0, 1},
+                             {2, EventKind::kWrite, 1, 2}});
+  for (const char* name : {"condition@1", "permit:1"}) trace.syncs.number(name);
+  const auto unit = {EventKind::kRegionEnter, EventKind::kRead, EventKind::kRegionExit};
+  std::vector<EventKind> wanted;
+  for (int i = 0; i < 3; ++i) wanted.insert(wanted.end(), unit);
+  wanted.push_back(EventKind::kWrite);
+  EXPECT_EQ(kinds_of(program_units(trace)), wanted);
+  for (const Finding& finding : predict_all(trace, {}).findings) {
+    ASSERT_NE(finding.pattern, nullptr);
+    EXPECT_EQ(finding.pattern->kind, PatternKind::kDataRace);
+  }
+}
+
 // A queue of the JDK: its sections are no units, its counter no conflict; nor is what only says that an order stays.
 TEST(ProgramUnitsTest, WhatMakesTheJdkThreadSafeDoesNotCount) {
   trace::Trace trace = make({{1, EventKind::kAcquire, 1, 1},
