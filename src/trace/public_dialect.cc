@@ -39,13 +39,19 @@ class Lowerer {
   }
 
  private:
+  // Critical sections with accesses of a variable in them: who has read whose value holds in every other order, as it
+  // does of what they stand for. That of sections alone would not.
+  struct Section {
+    std::uint64_t lock = 0;
+    std::uint64_t variable = 0;
+  };
   struct Lock {
     // Everyone who ever holds it for reading, each with a lock of his own in place of this one. A writer takes them
     // all.
     std::map<ThreadId, std::uint64_t> readers;
-    // The locks whose critical sections stand for volatile accesses and for a permit.
-    std::uint64_t as_volatile = 0;
-    std::uint64_t as_permit = 0;
+    // What stands for volatile accesses and for a permit.
+    Section as_volatile;
+    Section as_permit;
     ThreadId holder{};
     bool downgraded = false;  // the holder reads as well
   };
@@ -63,6 +69,11 @@ class Lowerer {
   std::uint64_t new_lock(std::string name) {
     while (trace_.syncs.find(name) != 0) name += '_';
     return trace_.syncs.number(name);
+  }
+
+  std::uint64_t new_variable(std::string name) {
+    while (trace_.variables.find(name) != 0) name += '_';
+    return trace_.variables.number(name);
   }
 
   void lower(const Event& event) {
@@ -85,9 +96,12 @@ class Lowerer {
         return let_go(event);
       case EventKind::kWaitBegin:
         ++waits_;
+        notified_[event.thread].since_wait = false;
         return let_go(event);
       case EventKind::kWaitEnd:
-        return take(event);
+        take(event);
+        if (notified_[event.thread].since_wait) put(event, EventKind::kRead, notified_[event.thread].variable);
+        return;
       case EventKind::kAcquireShared:
         return read(event);
       case EventKind::kReleaseShared:
@@ -100,14 +114,15 @@ class Lowerer {
           return;
         }
         ++volatiles_;
-        return section(event, locks_[event.object].as_volatile, "volatile:");
+        return section(event, locks_[event.object].as_volatile, "volatile:", event.kind != EventKind::kVolatileWrite,
+                       event.kind != EventKind::kVolatileRead);
       case EventKind::kPark:
       case EventKind::kUnpark:
         ++permits_;
-        return section(event, locks_[event.object].as_permit, "permit:");
+        return section(event, locks_[event.object].as_permit, "permit:", event.kind == EventKind::kPark, true);
       case EventKind::kNotify:
         ++notifies_;
-        return;
+        return notify(event);
       case EventKind::kBegin:
       case EventKind::kEnd:
         ++lives_;
@@ -160,10 +175,26 @@ class Lowerer {
     }
   }
 
-  void section(const Event& event, std::uint64_t& lock, const char* prefix) {
-    if (lock == 0) lock = new_lock(prefix + trace_.syncs.text(event.object));
-    put(event, EventKind::kAcquire, lock);
-    put(event, EventKind::kRelease, lock);
+  void section(const Event& event, Section& section, const char* prefix, bool reads, bool writes) {
+    if (section.lock == 0) {
+      const std::string name = prefix + trace_.syncs.text(event.object);
+      section = {new_lock(name), new_variable(name)};
+    }
+    put(event, EventKind::kAcquire, section.lock);
+    if (reads) put(event, EventKind::kRead, section.variable);
+    if (writes) put(event, EventKind::kWrite, section.variable);
+    put(event, EventKind::kRelease, section.lock);
+  }
+
+  // Under the monitor, under which who is woken reads it.
+  void notify(const Event& event) {
+    if (event.peer == ThreadId{}) return;
+    Notified& notified = notified_[event.peer];
+    if (notified.variable == 0) {
+      notified.variable = new_variable("notified:" + trace_.threads.text(to_number(event.peer)));
+    }
+    notified.since_wait = true;
+    put(event, EventKind::kWrite, notified.variable);
   }
 
   void lower_locations(Lowered& result) {
@@ -193,18 +224,17 @@ class Lowerer {
       if (count != 0) list.push_back({count, what, how});
     };
     add(volatiles_, "volatile accesses",
-        "each became a critical section of a lock volatile:NAME; this also orders a read before later reads and "
-        "writes, "
-        "so races can be hidden");
+        "each became a critical section of a lock volatile:NAME with an access of a variable volatile:NAME; for "
+        "analyses by happens-before this also orders a read before later reads and writes, so races can be hidden");
     add(unordered_, "plain and opaque accesses to volatile locations", "left out; they order nothing and do not race");
     add(shared_, "acquires of read-write locks for reading",
         "each reader has a lock LOCK:reader:THREAD of its own, and a writer takes all of them: the same order, more "
         "events");
-    add(waits_, "waits", "each became a release and an acquire; that it ends after a notify is lost");
-    add(notifies_, "notifies", "left out: the monitor orders what they order");
+    add(waits_, "waits", "each became a release and an acquire, and a read of what its notify wrote");
+    add(notifies_, "notifies", "each became a write of a variable notified:THREAD; left out where nobody waited");
     add(permits_, "parks and unparks",
-        "each became a critical section of a lock permit:NAME; this also orders unparks with each other, so races can "
-        "be hidden");
+        "each became a critical section of a lock permit:NAME with accesses of a variable permit:NAME; for analyses by "
+        "happens-before this also orders unparks with each other, so races can be hidden");
     add(lives_, "starts and exits of threads", "left out: fork and join say what they order");
     add(joins_, "joins of threads", "left out: the threads have neither a fork nor an event any more");
     add(methods_, "method entries and exits", "left out: they order nothing");
@@ -212,6 +242,11 @@ class Lowerer {
 
   Trace trace_;
   std::vector<Lock> locks_;  // of the trace as it was
+  struct Notified {
+    std::uint64_t variable = 0;
+    bool since_wait = false;
+  };
+  std::map<ThreadId, Notified> notified_;
   std::vector<bool> known_;  // threads that were forked or have an event in the lowered trace
   std::uint64_t volatiles_ = 0;
   std::uint64_t unordered_ = 0;

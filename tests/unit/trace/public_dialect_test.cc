@@ -24,15 +24,16 @@ TEST(PublicDialect, ChangesNothingThatIsPublic) {
 
 TEST(PublicDialect, VolatilesAndPermitsBecomeCriticalSections) {
   EXPECT_EQ(lowered("A|vw(v)|1\nB|vr(v)|2\nA|park(v)|3\nA|vr.opaque(v)|4\n"),
-            "A|acq(volatile:v)|1\nA|rel(volatile:v)|1\nB|acq(volatile:v)|2\nB|rel(volatile:v)|2\n"
-            "A|acq(permit:v)|3\nA|rel(permit:v)|3\n");
+            "A|acq(volatile:v)|1\nA|w(volatile:v)|1\nA|rel(volatile:v)|1\n"
+            "B|acq(volatile:v)|2\nB|r(volatile:v)|2\nB|rel(volatile:v)|2\n"
+            "A|acq(permit:v)|3\nA|r(permit:v)|3\nA|w(permit:v)|3\nA|rel(permit:v)|3\n");
   EXPECT_EQ(lowered("A|acq(volatile:v)|1\nA|vw(v)|2\n"),
-            "A|acq(volatile:v)|1\nA|acq(volatile:v_)|2\nA|rel(volatile:v_)|2\n");
+            "A|acq(volatile:v)|1\nA|acq(volatile:v_)|2\nA|w(volatile:v)|2\nA|rel(volatile:v_)|2\n");
 }
 
 TEST(PublicDialect, AWaitIsAReleaseAndAnAcquire) {
   EXPECT_EQ(lowered("A|start|9\nA|acq(l)|1\nA|wait(l)|2\nB|acq(l)|3\nB|notify(l,A)|4\nB|rel(l)|5\nA|wake(l)|6\n"),
-            "A|acq(l)|1\nA|rel(l)|2\nB|acq(l)|3\nB|rel(l)|5\nA|acq(l)|6\n");
+            "A|acq(l)|1\nA|rel(l)|2\nB|acq(l)|3\nB|w(notified:A)|4\nB|rel(l)|5\nA|acq(l)|6\nA|r(notified:A)|6\n");
 }
 
 TEST(PublicDialect, AWriterTakesTheLocksOfAllReaders) {
