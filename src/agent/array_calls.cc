@@ -247,14 +247,13 @@ void add_recorded_array_calls(classfile::Plan& plan) {
   add_partial_array_rules(plan);
   add_string_rules(plan, kRecorded);
   add_reflected_elements(plan, kRecorded);
-  CallRule clone{"java/lang/Object",
-                 "clone",
-                 "()Ljava/lang/Object;",
-                 Action::kBeforeReceiver,
-                 {kRecorded, "cloning", kOfAll},
-                 {},
-                 true};
-  clone.anywhere = true;
+  const CallRule clone{"java/lang/Object",
+                       "clone",
+                       "()Ljava/lang/Object;",
+                       Action::kClone,
+                       {kRecorded, "cloning", kOfAll},
+                       {"java/lang/DeadheatNumbers", "cloned", "(Ljava/lang/Object;)V"},
+                       true};
   plan.add_call(clone);
   add_array_clone(plan, kRecorded);
 }

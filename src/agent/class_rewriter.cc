@@ -247,6 +247,10 @@ ClassInfo* ClassRewriter::register_class(const ClassFile& cls, LoaderId loader, 
                               !method.has(classfile::kAccStatic) && watch == Watch::kFull &&
                               !(cls.access_flags & classfile::kAccInterface);
   }
+  // Where it has no superclass that has one. (If a class further up does, that one's is taken: number_offset_of.)
+  info->has_number = options_.records && watch == Watch::kFull && info->has_words &&
+                     !(cls.access_flags & classfile::kAccInterface) &&
+                     watch_list_.watch(info->super, looks_like_jdk(info->super)) != Watch::kFull;
   // The JDK's initialisers leave nothing to a program's classes that using the JDK's own would not order.
   const bool inherits_init = watch == Watch::kFull && !from_jdk && !(cls.access_flags & classfile::kAccInterface) &&
                              !info->super.starts_with("java/");
@@ -280,7 +284,7 @@ void ClassRewriter::add_words(ClassFile& cls, ClassInfo& info) {
   if (cls.access_flags & classfile::kAccInterface) return;
   if (cls.fields.size() * 4 > kMostFields) {
     for (FieldInfo& field : info.fields) field.kind = WhereKind::kNone;
-    info.has_monitor_word = false;
+    info.has_monitor_word = info.has_number = false;
     totals_.classes_bad.fetch_add(1, std::memory_order_relaxed);
     report_bad_class(info.name, "too many fields to watch any of them");
     return;
@@ -298,6 +302,7 @@ void ClassRewriter::add_words(ClassFile& cls, ClassInfo& info) {
   }
   if (info.freezes() && options_.has_words()) add_injected_field(cls, kFreezeField, "J");
   if (info.has_monitor_word) add_injected_field(cls, kMonitorField, "J");
+  if (info.has_number) add_injected_field(cls, kNumberField, "I");
   if (info.loader != LoaderId{}) return;
   if (info.name == "java/lang/Thread") {
     for (const char* name : kThreadWords) add_injected_field(cls, name, "J");

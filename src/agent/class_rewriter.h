@@ -32,6 +32,8 @@ inline constexpr std::string_view kLoaderField = "$dh$loader";
 inline constexpr std::string_view kFreezeField = "$dh$freeze";
 // The word of the monitor of an object whose class has synchronized methods.
 inline constexpr std::string_view kMonitorField = "$dh$monitor";
+// Of an object of a recorded run: its number (DeadheatNumbers.java).
+inline constexpr std::string_view kNumberField = "$dh$number";
 inline constexpr std::string_view kOurPrefix = "$dh$";
 
 // An instance field of ours: private, transient, synthetic.

@@ -54,6 +54,7 @@ struct ClassInfo {
   bool has_words = true;
   bool held_arrays = false;       // its array fields know the elements of their array (InstrumentOptions::held_arrays)
   bool has_monitor_word = false;  // declares synchronized instance methods, and is fully watched
+  bool has_number = false;        // its instances have their number of a recorded run in a field
   std::uint32_t init = 0;         // the number of its init word, 0 if it has no initialiser
   // The number of a word beside those, which is not 0 once the VM has told of an object of the class, or of a subclass,
   // that has a finalizer; 0 if there can be none.

@@ -155,6 +155,7 @@ Status Conductor::start(JNIEnv* jni, jthread main_thread) {
   clock_ = options_.clock != 0 ? options_.clock : real_milliseconds(CLOCK_REALTIME);
   schedule::SchedulerOptions settings;
   if (options_.step_limit != 0) settings.step_limit = options_.step_limit;
+  if (!options_.decisions) settings.log_limit = 0;
   if (options_.trace) {
     EventSink* const sink = follower_ == nullptr ? nullptr : this;
     auto recorder = std::make_unique<TraceRecorder>(sites_, classes_, log_, sink);

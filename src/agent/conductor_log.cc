@@ -246,9 +246,11 @@ void Conductor::write_aside(schedule::ThreadIndex thread) {
 void Conductor::write_outcome() {
   const schedule::Outcome outcome = scheduler_->outcome();
   const schedule::DecisionLog decisions = scheduler_->log();
-  log_.write_file("decisions", schedule::encode(decisions));
-  const std::string sites = site_list(decisions, sites_);
-  log_.write_file("decisions.sites", {reinterpret_cast<const std::uint8_t*>(sites.data()), sites.size()});
+  if (options_.decisions) {
+    log_.write_file("decisions", schedule::encode(decisions));
+    const std::string sites = site_list(decisions, sites_);
+    log_.write_file("decisions.sites", {reinterpret_cast<const std::uint8_t*>(sites.data()), sites.size()});
+  }
   JsonWriter json;
   json.begin_object().field("type", "schedule").field("strategy", strategy_->name());
   json.field("seed", options_.seed).field("clock", clock_);

@@ -158,7 +158,12 @@ std::int64_t FieldResolver::resolve_instance(JNIEnv* jni, jobject object, const 
 std::int64_t FieldResolver::place_of(JNIEnv* jni, jclass type, ClassInfo& info, FieldInfo& field) {
   std::int64_t where = field.where.load(std::memory_order_acquire);
   if (where != 0 || field.kind == WhereKind::kNone) return where == 0 ? kNone : where;
-  if (by_number_) return number_of(field);
+  if (by_number_) {
+    const std::int64_t offset = number_offset_of(jni, type);
+    where = number_of(field) | (offset > 0 && offset <= kOffsetMask ? offset << kHeldOffsetShift : 0);
+    field.where.store(where, std::memory_order_release);
+    return where;
+  }
   const auto index = static_cast<std::size_t>(std::distance(
       info.fields.begin(),
       std::find_if(info.fields.begin(), info.fields.end(), [&](const FieldInfo& f) { return &f == &field; })));
@@ -392,6 +397,19 @@ std::int64_t FieldResolver::monitor_word_of(JNIEnv* jni, jclass type) {
   }
   if (at != nullptr) jni->DeleteLocalRef(at);
   return word;
+}
+
+std::int64_t FieldResolver::number_offset_of(JNIEnv* jni, jclass type) {
+  std::int64_t offset = -1;
+  jclass at = static_cast<jclass>(jni->NewLocalRef(type));
+  while (at != nullptr) {
+    const ClassInfo* info = info_of(jni, at);
+    if (info != nullptr && info->has_number) offset = offset_of(jni, at, std::string(kNumberField).c_str());
+    const jclass super = jni->GetSuperclass(at);
+    jni->DeleteLocalRef(at);
+    at = super;
+  }
+  return offset;
 }
 
 std::int64_t FieldResolver::static_sync_word_of(JNIEnv* jni, jclass type, std::int64_t offset) {

@@ -40,6 +40,9 @@ class FieldResolver {
   // The offset of the word of the monitor of instances of `type`, or -1. (If a class and its superclass have one, it is
   // that of the subclass.)
   std::int64_t monitor_word_of(JNIEnv* jni, jclass type);
+  // The offset of the number of instances of `type` when a run is recorded, or -1. If a class and its superclass have
+  // one, it is that of the superclass: the same whatever class the object is taken for.
+  std::int64_t number_offset_of(JNIEnv* jni, jclass type);
   // The address of the sync word of the static volatile field at `offset` of `type`, or -1.
   std::int64_t static_sync_word_of(JNIEnv* jni, jclass type, std::int64_t offset);
   // The field at `offset` in instances of `type` or, with `is_static`, among the static fields it declares.

@@ -217,6 +217,7 @@ jlong JNICALL resolve_static_sync(JNIEnv* jni, jclass, jclass type, jlong offset
   return agent()->resolver.static_sync_word_of(jni, type, offset);
 }
 
+jlong JNICALL resolve_number(JNIEnv* jni, jclass, jclass type) { return agent()->resolver.number_offset_of(jni, type); }
 jlong JNICALL resolve_monitor(JNIEnv* jni, jclass, jclass type) { return agent()->resolver.monitor_word_of(jni, type); }
 
 jboolean JNICALL on_acquire(JNIEnv*, jclass, jlong state, jlong word) {
@@ -463,6 +464,7 @@ bool register_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
       native_method("allocateWords", "(JJ)J", allocate_words),
       native_method("freeWords", "(JJ)V", free_words),
   };
+  const JNINativeMethod numbers[] = {native_method("resolveNumber", "(Ljava/lang/Class;)J", resolve_number)};
   const JNINativeMethod map[] = {native_method("heapExhausted", "()V", heap_exhausted)};
   const bool bound = bind_natives(jni, classes, "java/lang/DeadheatVm", vm) &&
                      bind_natives(jni, classes, "java/lang/Deadheat", sites) &&
@@ -480,6 +482,7 @@ bool register_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
                      bind_natives(jni, classes, "java/lang/DeadheatClones", clones) &&
                      bind_natives(jni, classes, "java/lang/DeadheatHidden", hidden) &&
                      bind_natives(jni, classes, "java/lang/DeadheatMap", map) &&
+                     bind_natives(jni, classes, "java/lang/DeadheatNumbers", numbers) &&
                      bind_natives(jni, classes, "java/lang/DeadheatSmallArrays", small_arrays) &&
                      bind_natives(jni, classes, "java/lang/DeadheatLocks", locks) &&
                      bind_natives(jni, classes, "java/lang/DeadheatHunt", hunt) && bind_gate_natives(jni, classes);

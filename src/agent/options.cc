@@ -94,6 +94,8 @@ constexpr OptionRow kOptions[] = {
     {"detect", "on|off",
      [](Options& o, std::string_view v) { return parse_switch(v, "on", "off", o.schedule.detect); }},
     {"trace", "on|off", [](Options& o, std::string_view v) { return parse_switch(v, "on", "off", o.schedule.trace); }},
+    {"decisions", "on|off",
+     [](Options& o, std::string_view v) { return parse_switch(v, "on", "off", o.schedule.decisions); }},
     {"seed", "NUMBER", [](Options& o, std::string_view v) { return parse_number(v, o.schedule.seed); }},
     {"depth", "NUMBER", [](Options& o, std::string_view v) { return parse_number(v, o.schedule.depth); }},
     {"expected_steps", "NUMBER",

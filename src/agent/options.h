@@ -51,8 +51,9 @@ struct ScheduleOptions {
   // agents=mixed: what other agents do while the VM starts is part of the schedule, and threads have the VM's ids
   // (thread_ids.h), for decisions that were recorded so
   bool agents_apart = true;
-  bool detect = false;  // detect=on: FastTrack runs along
-  bool trace = false;   // trace=on: every operation goes to the file `trace`, all plain accesses included
+  bool detect = false;    // detect=on: FastTrack runs along
+  bool trace = false;     // trace=on: every operation goes to the file `trace`, all plain accesses included
+  bool decisions = true;  // decisions=off: what was decided is not kept; for long runs that nobody replays
 };
 
 // engine=detect with hunt=…, and engine=relations

@@ -69,7 +69,8 @@ inline constexpr int kWriteOffsetShift = 3;
 inline constexpr int kReadOffsetShift = 23;
 inline constexpr int kHeldOffsetShift = 43;
 inline constexpr std::int64_t kOffsetMask = (1 << 20) - 1;
-// Under the controlled scheduler there are no words: above the kind is FieldInfo::number.
+// Under the controlled scheduler there are no words: above the kind is FieldInfo::number, and in a recorded run, in the
+// place of the third offset, where the object has its own number.
 inline constexpr int kFieldShift = 3;
 
 // The words of one static field. Written by the shim with plain and CAS stores.

@@ -34,8 +34,10 @@ std::int64_t milliseconds() {
   return std::int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1'000'000;
 }
 
+// Objects are told by '@' and a number, so no class is.
 std::string dotted(std::string name) {
   std::replace(name.begin(), name.end(), '/', '.');
+  std::replace(name.begin(), name.end(), '@', '_');
   return name;
 }
 
@@ -105,40 +107,52 @@ model::SiteId TraceRecorder::site_of(std::uint32_t number) {
 }
 
 std::uint64_t TraceRecorder::variable(const schedule::Operation& op, std::uint64_t key) {
+  RecentVariable& recent = recent_[((key >> 32) * kNeighbours + key) % kRecentVariables];
+  if (recent.key == key && recent.number != 0) return recent.number;
   std::uint64_t& number = variables_[key];
-  if (number != 0) return number;
-  const FieldUse* field = sites_.at(op.cookie).field;
-  std::string name;
-  if (field == nullptr) {
-    name = "array" + object_name(key) + "[" + std::to_string(key & kLowHalf) + "]";
-  } else {
-    name = dotted(field->owner) + (key >> 32 == 0 ? "" : object_name(key)) + "." + field->name;
+  if (number == 0) number = names_.variables.add_untold(variable_name(op, key));
+  recent = {key, number};
+  return number;
+}
+
+// No two keys have one name: objects are numbered, and so are fields of one name (label_of).
+std::string TraceRecorder::variable_name(const schedule::Operation& op, std::uint64_t key) {
+  if (sites_.at(op.cookie).field == nullptr) {
+    return "array" + object_name(key) + "[" + std::to_string(key & kLowHalf) + "]";
   }
-  return number = add_name(names_.variables, std::move(name));
+  const FieldName& field = label_of(static_cast<std::uint32_t>(key & kLowHalf), op.cookie);
+  return field.owner + (key >> 32 == 0 ? "" : object_name(key)) + "." + field.name;
 }
 
 std::uint64_t TraceRecorder::monitor(std::uint64_t key) {
   std::uint64_t& number = monitors_[key];
-  if (number == 0) number = names_.syncs.number("monitor" + object_name(key));
+  if (number == 0) number = names_.syncs.add_untold("monitor" + object_name(key));
   return number;
 }
 
-// "a.B@4.x". A call does not name the field that it accesses, so it is looked up by its number.
-std::string TraceRecorder::field_name(std::uint64_t key, std::uint32_t site) {
-  const auto number = static_cast<std::uint32_t>(key & kLowHalf);
+// A call does not name the field that it accesses, so it is looked up by its number. Two loaders may have a class of
+// one name each: those fields are told apart by a mark.
+const TraceRecorder::FieldName& TraceRecorder::label_of(std::uint32_t number, std::uint32_t site) {
   auto [known, is_new] = field_names_.try_emplace(number);
-  if (is_new) {
-    const auto [owner, field] = classes_.field_numbered(number);
-    const FieldUse* use = site == 0 ? nullptr : sites_.at(site).field;
-    if (field != nullptr) {
-      known->second = {dotted(owner->name), field->name};
-    } else if (use != nullptr) {
-      known->second = {dotted(use->owner), use->name};
-    } else {
-      known->second = {"field", std::to_string(number)};
-    }
+  FieldName& label = known->second;
+  if (!is_new) return label;
+  const auto [owner, field] = classes_.field_numbered(number);
+  const FieldUse* use = site == 0 ? nullptr : sites_.at(site).field;
+  if (field != nullptr) {
+    label = {dotted(owner->name), field->name};
+  } else if (use != nullptr) {
+    label = {dotted(use->owner), use->name};
+  } else {
+    label = {"field", std::to_string(number)};
   }
-  return known->second.owner + object_name(key) + "." + known->second.name;
+  while (!labels_.insert(label.owner + "." + label.name).second) label.name += "'";
+  return label;
+}
+
+// "a.B@4.x".
+std::string TraceRecorder::field_name(std::uint64_t key, std::uint32_t site) {
+  const FieldName& label = label_of(static_cast<std::uint32_t>(key & kLowHalf), site);
+  return label.owner + object_name(key) + "." + label.name;
 }
 
 // Of which field an access by way of a call is, is not always known: such fields of an object are one location.
@@ -258,7 +272,7 @@ void TraceRecorder::put_freeze(const Thread& thread, const schedule::Operation& 
   }
   Freeze& freeze = freezes_[place - 1];
   if (op.kind == OperationKind::kVolatileWrite) {
-    if (freeze.location == 0) freeze.location = names_.syncs.number("freeze" + object_name(op.object));
+    if (freeze.location == 0) freeze.location = names_.syncs.add_untold("freeze" + object_name(op.object));
     const bool again = freeze.maker != schedule::kNoThread;
     freeze.maker = thread.index;
     freeze.reader = schedule::kNoThread;

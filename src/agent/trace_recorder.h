@@ -14,6 +14,7 @@
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "agent/class_table.h"
@@ -125,12 +126,22 @@ class TraceRecorder {
     std::string owner, name;
   };
 
+  // Most accesses are of variables that were accessed lately; the table of all is too large for any cache.
+  struct RecentVariable {
+    std::uint64_t key = 0;
+    std::uint64_t number = 0;
+  };
+  static constexpr std::size_t kRecentVariables = 1u << 15;
+  static constexpr std::uint64_t kNeighbours = 8;  // of objects that come one after the other
+
   Thread& thread_of(const schedule::World& world, schedule::ThreadIndex thread);
   model::SiteId site_of(std::uint32_t number);
   std::uint64_t variable(const schedule::Operation& op, std::uint64_t key);
   std::uint64_t monitor(std::uint64_t key);
   std::uint64_t volatile_location(const schedule::Operation& op);
   static bool is_some_field(const schedule::Operation& op);
+  std::string variable_name(const schedule::Operation& op, std::uint64_t key);
+  const FieldName& label_of(std::uint32_t number, std::uint32_t site);
   std::string field_name(std::uint64_t key, std::uint32_t site);
   void put_unseen(const Thread& thread, model::SiteId site, const schedule::Operation& op);
   void put(model::EventKind kind, const Thread& thread, model::SiteId site, std::uint64_t object = 0,
@@ -181,9 +192,11 @@ class TraceRecorder {
 
   std::vector<Thread> threads_;                                       // by index
   std::unordered_map<std::uint32_t, FieldName> field_names_;          // by number
+  std::unordered_set<std::string> labels_;                            // "a.B.x", of field_names_
   std::vector<bool> called_fields_;                                   // by number: accessed by calls, see put_value
   std::vector<std::uint32_t> site_ids_;                               // by site number
   NumberMap<std::uint64_t> variables_;                                // by key
+  std::vector<RecentVariable> recent_{kRecentVariables};              // by key, see variable()
   NumberMap<std::uint64_t> monitors_;                                 // by key
   NumberMap<std::uint64_t> volatiles_;                                // by key
   NumberMap<std::uint64_t> unseen_;                                   // by key of the monitor: see put_unseen

@@ -63,6 +63,8 @@ Result<Recording> record_run(const Options& options, RunPlace& place) {
   launch.clock = recording.clock;
   launch.time_limit = options.time_limit;
   launch.trace = true;
+  launch.decisions =
+      false;  // the trace has the order of all that matters; one thread's accesses alone are most of both
   launch.include = options.include;
   launch.exclude = options.exclude;
   launch.atomic = options.atomic;

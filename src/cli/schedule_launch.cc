@@ -51,6 +51,7 @@ std::string schedule_option_text(const fs::path& folder, const ScheduleLaunch& l
   if (!launch.agents_apart) text += ",agents=mixed";
   if (launch.strategy == "pct") text += ",depth=1";
   if (launch.trace) text += ",trace=on";
+  if (!launch.decisions) text += ",decisions=off";
   if (!launch.include.empty()) text += ",include=" + percent_encoded(fmt::format("{}", fmt::join(launch.include, ";")));
   if (!launch.exclude.empty()) text += ",exclude=" + percent_encoded(fmt::format("{}", fmt::join(launch.exclude, ";")));
   if (!launch.atomic.empty()) text += ",atomic=" + percent_encoded(fmt::format("{}", fmt::join(launch.atomic, ";")));

@@ -30,6 +30,7 @@ struct ScheduleLaunch {
   std::uint32_t time_limit = 0;  // seconds
   bool agents_apart = true;      // false: for the decisions of clips that were made so
   bool trace = false;            // record every operation
+  bool decisions = true;         // keep what was decided, for a clip
   std::vector<std::string> include;
   std::vector<std::string> exclude;
   std::vector<std::string> atomic;  // trace: methods that are meant to be atomic

@@ -66,6 +66,11 @@ std::uint32_t Names::append(std::string_view name) {
   return size();
 }
 
+std::uint32_t Names::add_untold(std::string name) {
+  texts_.push_back(std::move(name));
+  return size();
+}
+
 std::size_t Names::slot_of(std::string_view name, std::uint64_t word) const {
   const std::size_t mask = slots_.size() - 1;
   for (std::size_t at = start_of(word, name.size(), mask);; at = (at + 1) & mask) {

@@ -26,6 +26,8 @@ class Names {
 
   // The number of a name, new or not.
   std::uint32_t number(std::string_view name);
+  // The number of a name that its giver knows to be new, for names by the million: number() and find() do not know it.
+  std::uint32_t add_untold(std::string name);
   // 0: no such name.
   std::uint32_t find(std::string_view name) const;
   // "" for a number that was never given.

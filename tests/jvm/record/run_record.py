@@ -65,6 +65,26 @@ def handles(arguments, folder):
     recording.expect(len(orders) == 2, "there are both orders")
 
 
+def numbers(arguments, folder):
+    """An object has one number, whatever class of its an access is in; a clone has its own."""
+    recording = Recording(arguments, folder, 1, ("Numbers",))
+    recording.expect(recording.status == 0 and recording.out == "9\n", "the program's own output")
+    events = "\n".join(recording.lines())
+
+    def objects(event):
+        return list(dict.fromkeys(re.findall(r"^0\|" + event, events, re.M)))
+
+    for one, other in ((r"w\(Numbers\$Base@(\d+)\.base", r"w\(Numbers\$Derived@(\d+)\.derived"),
+                       (r"w\(Numbers\$Base@(\d+)\.base", r"acq\(monitor@(\d+)\)\|Numbers\$Derived.lock"),
+                       (r"w\(Numbers\$List@(\d+)\.extra", r"w\(java\.util\.ArrayList@(\d+)\.size"),
+                       (r"w\(Numbers\$List@(\d+)\.extra", r"w\(java\.util\.AbstractList@(\d+)\.modCount"),
+                       (r"w\(Numbers\$Worker@(\d+)\.done", r"acq\(monitor@(\d+)\)\|Numbers\.main")):
+        found = objects(one), objects(other)
+        recording.expect(found[0] and found[0][0] in found[1], f"one object: {one} and {other}: {found}")
+    for clone in (r"w\(Numbers\$Copied@(\d+)\.value", r"w\(Numbers\$List@(\d+)\.extra"):
+        recording.expect(len(objects(clone)) == 2, f"two objects: {clone}: {objects(clone)}")
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--java", required=True)
@@ -97,6 +117,7 @@ def main():
     first = recording.lines()
     again.expect(first == again.lines(), "one seed, one trace")
     handles(arguments, folder)
+    numbers(arguments, folder)
     shutil.rmtree(folder)
 
 

@@ -114,11 +114,31 @@ class TraceRecorderTest : public testing::Test {
 
 TEST_F(TraceRecorderTest, NamesVariablesByTheirFieldAndObject) {
   step(main_, {.kind = kRead, .object = object(5) | 2, .cookie = plain_site_});
-  step(main_, {.kind = kWrite, .object = 17, .cookie = static_site_});
+  step(main_, {.kind = kWrite, .object = 27, .cookie = static_site_});
   step(main_, {.kind = kRead, .object = object(6) | 1, .extent = 2});
-  step(main_, {.kind = kWrite, .object = object(4) | 17, .cookie = field_site_});
+  step(main_, {.kind = kWrite, .object = object(4) | 27, .cookie = field_site_});
   EXPECT_EQ(finished(), "0|start\n0|r(array@5[2])\n0|w(a.B.x)\n0|r(array@6[1])\n0|r(array@6[2])\n0|w(a.B@4.x)\n");
   EXPECT_EQ(last_location_, "a/B.run()V@3:B.java:7\n");
+}
+
+// In a class and its superclass, or in the classes of two loaders.
+TEST_F(TraceRecorderTest, TellsFieldsOfOneNameApart) {
+  for (const std::uint64_t field : {27, 28, 27}) {
+    step(main_, {.kind = kWrite, .object = object(4) | field, .cookie = field_site_});
+  }
+  EXPECT_EQ(finished(), "0|start\n0|w(a.B@4.x)\n0|w(a.B@4.x')\n0|w(a.B@4.x)\n");
+}
+
+// More of them than the recorder remembers at once.
+TEST_F(TraceRecorderTest, KnowsAVariableAgainAfterAnyNumberOfOthers) {
+  constexpr std::uint64_t kMany = 70'000;
+  std::string wanted = "0|start\n";
+  for (const std::uint64_t base : {object(5), object(6), object(5)}) {
+    step(main_, {.kind = kWrite, .object = base, .extent = kMany, .cookie = plain_site_});
+    const std::string name = base == object(5) ? "array@5[" : "array@6[";
+    for (std::uint64_t i = 0; i < kMany; ++i) wanted += "0|w(" + name + std::to_string(i) + "])\n";
+  }
+  EXPECT_TRUE(finished() == wanted);
 }
 
 TEST_F(TraceRecorderTest, FoldsNestedMonitors) {
@@ -174,7 +194,7 @@ TEST_F(TraceRecorderTest, APlainWriteOfAFieldThatIsUpdatedByCallsIsOneOfItsLocat
   step(main_, {.kind = kVolatileUpdate, .object = object(4) | kNumberedField, .cookie = plain_site_});
   step(main_, {.kind = kWrite, .object = object(4) | kNumberedField, .cookie = field_site_});
   step(main_, {.kind = kRead, .object = object(6) | kNumberedField, .cookie = plain_site_});
-  EXPECT_EQ(finished(), "0|start\n0|w(a.B@4.x)\n0|vu(a.C@4.y)\n0|w(a.B@4.x)\n0|vw.plain(a.C@4.y)\n0|r(array@6[17])\n");
+  EXPECT_EQ(finished(), "0|start\n0|w(a.C@4.y)\n0|vu(a.C@4.y)\n0|w(a.C@4.y)\n0|vw.plain(a.C@4.y)\n0|r(array@6[17])\n");
 }
 
 TEST_F(TraceRecorderTest, FieldsThatCannotBeToldApartHandOnWhatTheyFind) {
@@ -349,7 +369,7 @@ TEST_F(TraceRecorderTest, AtomicMethodsAreRegions) {
   const RegionMark enter{plain_site_, true};
   const RegionMark leave{plain_site_, false};
   recorder_.on_regions(world_, main_, std::vector<RegionMark>{leave, enter});
-  step(main_, {.kind = kWrite, .object = object(4) | 17, .cookie = field_site_});
+  step(main_, {.kind = kWrite, .object = object(4) | 27, .cookie = field_site_});
   recorder_.on_regions(world_, main_, std::vector<RegionMark>{enter, leave});
   world_.publish(main_, {.kind = kEnd, .object = object(1)});
   execute(main_);

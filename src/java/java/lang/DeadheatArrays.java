@@ -309,7 +309,7 @@ public final class DeadheatArrays {
    * methods that are called for each element of the array in some field have no hint when they start.
    */
   @Hidden
-  private static DeadheatCell cellAt(Object array, int place) {
+  static DeadheatCell cellAt(Object array, int place) {
     Thread t = Deadheat.thread();
     if (array == null || t == null) return null;
     DeadheatCell[] recent = (DeadheatCell[]) U.getReference(t, RECENT);
@@ -336,7 +336,7 @@ public final class DeadheatArrays {
   /** The cell of {@code array}; null for what is no array, and while the thread is not attached. */
   @Hidden
   private static DeadheatCell cellOf(Object array) {
-    if (array == null || !DeadheatSync.attached() || lengthOf(array) < 0) return null;
+    if (array == null || !RECORDS && !DeadheatSync.attached() || lengthOf(array) < 0) return null;
     return DeadheatMap.get(array);
   }
 

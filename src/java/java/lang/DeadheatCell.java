@@ -17,7 +17,7 @@ import jdk.internal.vm.annotation.Hidden;
  */
 final class DeadheatCell extends WeakReference<Object> {
   static final long MONITOR = U.objectFieldOffset(DeadheatCell.class, "monitor");
-  private static final long MONITOR_OFFSET = U.objectFieldOffset(DeadheatCell.class, "monitorOffset");
+  private static final long OWN_OFFSET = U.objectFieldOffset(DeadheatCell.class, "ownOffset");
   private static final long MORE = U.objectFieldOffset(DeadheatCell.class, "more");
 
   final int hash;
@@ -30,8 +30,13 @@ final class DeadheatCell extends WeakReference<Object> {
   private More more;
   /** Sync word of the object's monitor; with sets of locks ({@link DeadheatLocks}) its number. */
   long monitor;
-  /** Of a class mirror: where its instances have the word of their monitor (0 = not known yet, -1 = in their cells). */
-  long monitorOffset;
+  /**
+   * Of a class mirror: where its instances have the word of their monitor, or their number if the run is recorded (0 = not known yet,
+   * -1 = in their cells).
+   */
+  int ownOffset;
+  /** Under the controlled scheduler: the object's number in the order of first use, 0 before ({@link DeadheatNumbers}). */
+  int number;
   /** Of a small array: see {@link DeadheatSmallArrays}. */
   final long words;
 
@@ -45,9 +50,7 @@ final class DeadheatCell extends WeakReference<Object> {
     private static final long SYNCS = U.objectFieldOffset(More.class, "syncs");
     private static final long FIELDS = U.objectFieldOffset(More.class, "fields");
 
-    /** Under the controlled scheduler: the object's number in the order of first use, 0 before. */
-    int number;
-    /** The same among the objects whose identity hash was asked for. */
+    /** Under the controlled scheduler: its number among the objects whose identity hash was asked for, 0 before. */
     int hashNumber;
     /** Sync word of the notifications of its waiters; with sets of locks only. */
     long notified;
@@ -127,8 +130,8 @@ final class DeadheatCell extends WeakReference<Object> {
     super(of);
     this.hash = hash;
     this.length = DeadheatArrays.lengthOf(of);
-    this.words = DeadheatSmallArrays.allocate(length);
-    this.elements = length >= 0 && words == 0 ? new DeadheatElements() : null;
+    this.words = RECORDS ? 0 : DeadheatSmallArrays.allocate(length);
+    this.elements = length >= 0 && words == 0 && !RECORDS ? new DeadheatElements() : null;
   }
 
   /**
@@ -189,8 +192,8 @@ final class DeadheatCell extends WeakReference<Object> {
 
   /** Of two threads that publish at once both get the same. */
   @Hidden
-  long publishMonitorOffset(long offset) {
-    U.compareAndSetLong(this, MONITOR_OFFSET, 0, offset);
-    return monitorOffset;
+  int publishOwnOffset(long offset) {
+    U.compareAndSetInt(this, OWN_OFFSET, 0, (int) offset);
+    return ownOffset;
   }
 }

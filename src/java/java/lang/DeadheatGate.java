@@ -60,15 +60,16 @@ public final class DeadheatGate {
   private static void field(long self, Object o, int site, boolean write) {
     long where = Deadheat.whereOf(o, site);
     int kind = (int) where & DeadheatLayout.KIND_MASK;
-    if (kind == DeadheatLayout.KIND_FROZEN && RECORDS && !write) readFrozen(self, o, site);
-    if (kind != DeadheatLayout.KIND_PLAIN && kind != DeadheatLayout.KIND_VOLATILE) return;
-    access(self, DeadheatNumbers.of(o) | variable(where), 1, site, operation(kind, write));
+    boolean frozen = kind == DeadheatLayout.KIND_FROZEN && RECORDS && !write;
+    if (!frozen && kind != DeadheatLayout.KIND_PLAIN && kind != DeadheatLayout.KIND_VOLATILE) return;
+    long number = RECORDS ? DeadheatNumbers.of(o, Deadheat.heldOffset(where)) : DeadheatNumbers.of(o);
+    if (frozen) readFrozen(self, number, site); else access(self, number | variable(where), 1, site, operation(kind, write));
   }
 
-  /** Before a final field that leads to other objects is read. */
+  /** Before a final field that leads to other objects is read, of the object with this number. */
   @Hidden
-  static void readFrozen(long self, Object o, int site) {
-    access(self, DeadheatNumbers.of(o) | DeadheatLayout.KEY_FREEZE, 1, site, DeadheatLayout.OPERATION_VOLATILE_READ);
+  static void readFrozen(long self, long object, int site) {
+    access(self, object | DeadheatLayout.KEY_FREEZE, 1, site, DeadheatLayout.OPERATION_VOLATILE_READ);
   }
 
   /** Before a method of a record reads its components, and those of {@code other} if that is such a record too: see {@link Deadheat#readRecord}. */
@@ -162,7 +163,7 @@ public final class DeadheatGate {
   static void element(Object array, int index, int length, int site, boolean write) {
     long self = self();
     if (self == 0 || !isInside(array, index, length)) return;
-    access(self, DeadheatNumbers.of(array) | index, length, site, operation(DeadheatLayout.KIND_PLAIN, write));
+    access(self, DeadheatNumbers.ofArray(array, site) | index, length, site, operation(DeadheatLayout.KIND_PLAIN, write));
   }
 
   /** Behind an access of an element that could have been refused. */
@@ -175,13 +176,13 @@ public final class DeadheatGate {
   private static void elementsDone(Object array, int index, int length, int site, boolean write) {
     long self = self();
     if (self == 0 || !isInside(array, index, length)) return;
-    done(self, DeadheatNumbers.of(array) | index, length, site, operation(DeadheatLayout.KIND_PLAIN, write));
+    done(self, DeadheatNumbers.ofArray(array, site) | index, length, site, operation(DeadheatLayout.KIND_PLAIN, write));
   }
 
   /** Whether the array has these elements: else the access throws, and is none. */
   @Hidden
   private static boolean isInside(Object array, int index, int length) {
-    return array != null && array.getClass().isArray() && index >= 0 && index <= java.lang.reflect.Array.getLength(array) - length;
+    return array != null && index >= 0 && index <= DeadheatArrays.lengthOf(array) - length;
   }
 
   /** In place of {@code System.arraycopy} at a site that is asked for. */

@@ -116,7 +116,7 @@ public final class DeadheatGateCalls {
     DeadheatVariable v = DeadheatVariable.field(isStatic ? (Class<?>) base : base.getClass(), isStatic, offset, site);
     int kind = v == null ? 0 : (int) v.where & DeadheatLayout.KIND_MASK;
     if (kind == DeadheatLayout.KIND_FROZEN && !isStatic) {
-      if (write) DeadheatGate.frozen(base); else DeadheatGate.readFrozen(self, base, site);  // JLS 17.5.3
+      if (write) DeadheatGate.frozen(base); else DeadheatGate.readFrozen(self, DeadheatNumbers.of(base), site);  // JLS 17.5.3
     }
     if (kind != DeadheatLayout.KIND_PLAIN || v.plainSite == 0) return;
     if (isStatic) DeadheatGateInit.usedAt(self, v.plainSite);

@@ -2,7 +2,9 @@
 package java.lang;
 
 import static java.lang.DeadheatGate.self;
+import static java.lang.DeadheatVm.*;
 
+import jdk.internal.vm.annotation.ForceInline;
 import jdk.internal.vm.annotation.Hidden;
 
 /**
@@ -28,12 +30,55 @@ public final class DeadheatNumbers {
   /** The number of {@code o}, in the upper half of a key; 0 when there is no room to remember it. */
   @Hidden
   static long of(Object o) {
-    DeadheatCell cell = DeadheatMap.get(o);
-    if (cell == null) return 0;
-    DeadheatCell.More more = cell.more();
-    if (more.number == 0) more.number = ++objects;
-    return (long) more.number << 32;
+    if (RECORDS && !o.getClass().isArray()) {
+      DeadheatCell type = DeadheatMap.get(o.getClass());
+      if (type == null) return 0;
+      int offset = type.ownOffset != 0 ? type.ownOffset : type.publishOwnOffset(resolveNumber(o.getClass()));
+      if (offset > 0) return at(o, offset);
+    }
+    return in(DeadheatMap.get(o));
   }
+
+  /** The same of an object that has its number at {@code offset}, if that is not 0. */
+  @ForceInline
+  @Hidden
+  static long of(Object o, long offset) {
+    return offset != 0 ? at(o, offset) : of(o);
+  }
+
+  /** The same of an array that is accessed at {@code site}. */
+  @Hidden
+  static long ofArray(Object array, int site) {
+    return in(RECORDS ? DeadheatArrays.cellAt(array, site) : DeadheatMap.get(array));
+  }
+
+  @ForceInline
+  @Hidden
+  private static long at(Object o, long offset) {
+    int number = U.getInt(o, offset);
+    if (number == 0) U.putInt(o, offset, number = ++objects);
+    return (long) number << 32;
+  }
+
+  @ForceInline
+  @Hidden
+  private static long in(DeadheatCell cell) {
+    if (cell == null) return 0;
+    if (cell.number == 0) cell.number = ++objects;
+    return (long) cell.number << 32;
+  }
+
+  /** Behind {@code Object.clone()}, which copies the number with the rest. */
+  @Hidden
+  public static void cloned(Object clone) {
+    if (!Deadheat.live || clone == null || clone.getClass().isArray()) return;
+    DeadheatCell type = DeadheatMap.get(clone.getClass());
+    if (type != null && type.ownOffset > 0) U.putInt(clone, type.ownOffset, 0);
+  }
+
+  /** Where instances of {@code type} have their number, or -1. */
+  @Hidden
+  private static native long resolveNumber(Class<?> type);
 
   /** The id of a thread that a managed thread makes, for which the VM has drawn {@code id}. */
   @Hidden
@@ -47,7 +92,7 @@ public final class DeadheatNumbers {
   /** Made by a managed thread: its id is the same in every run. */
   @Hidden
   private static boolean hasOwnId(Thread t) {
-    long id = DeadheatVm.U.getLong(t, DeadheatVm.TID);
+    long id = U.getLong(t, TID);
     return id >= ownIds && id < DeadheatLayout.OTHER_THREAD_IDS;
   }
 

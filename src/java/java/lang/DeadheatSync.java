@@ -54,8 +54,8 @@ public final class DeadheatSync {
   @ForceInline
   @Hidden
   private static long wordOffset(DeadheatCell cell, Class<?> type) {
-    long offset = cell.monitorOffset;
-    return offset != 0 ? offset : cell.publishMonitorOffset(resolveMonitor(type));
+    long offset = cell.ownOffset;
+    return offset != 0 ? offset : cell.publishOwnOffset(resolveMonitor(type));
   }
 
   /** The offset of the monitor's word in {@code base}, an answer of {@link #monitorOf}. */
@@ -69,7 +69,7 @@ public final class DeadheatSync {
   private static long ownOffset(Object o) {
     DeadheatCell type = (DeadheatCell) U.getReference(Thread.currentThread(), LOCK_TYPE);
     if (type == null || !type.isOf(o.getClass())) type = DeadheatMap.get(o.getClass());  // it has one, or this would be a cell
-    return type.monitorOffset;
+    return type.ownOffset;
   }
 
   /** After {@code monitorenter} at {@code site}; {@code base} is what {@link #monitorOf} said. */
