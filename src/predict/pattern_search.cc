@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <tuple>
 
 namespace deadheat::predict {
 
@@ -311,22 +312,30 @@ class Matcher {
     chosen_count_ = depth;
   }
 
+  // Where the trace knows no sites, every event is a place of its own.
+  static std::uint64_t place_of(const Ptg::Access& access) {
+    return access.site != 0 ? access.site : std::uint64_t{access.event} << 32;
+  }
+
   void on_match() {
-    std::vector<std::uint64_t> key;
     std::vector<EventNumber> events;
-    for (const Ptg::Access* access : chosen_) {
-      // Where the trace knows no sites, every event is a place of its own.
-      key.push_back(access->site != 0 ? access->site : std::uint64_t{access->event} << 32);
-      events.push_back(access->event);
+    for (const Ptg::Access* access : chosen_) events.push_back(access->event);
+    // Two that are adjacent are the same match in either order.
+    std::vector<const Ptg::Access*> accesses = chosen_;
+    if (pattern_.adjacent) {
+      std::sort(accesses.begin(), accesses.end(), [](const Ptg::Access* a, const Ptg::Access* b) {
+        return std::tuple(place_of(*a), a->thread) < std::tuple(place_of(*b), b->thread);
+      });
     }
-    if (pattern_.adjacent) std::sort(key.begin(), key.end());
-    key.push_back(limits_.apart != nullptr &&
-                  std::any_of(events.begin(), events.end(), [&](EventNumber e) { return (*limits_.apart)[e]; }));
+    std::vector<std::uint64_t> key;
     Instance instance;
-    for (const Ptg::Access* access : chosen_) {
+    for (const Ptg::Access* access : accesses) {
+      key.push_back(place_of(*access));
       instance.threads.push_back(access->thread);
       instance.units.push_back(access->unit);
     }
+    key.push_back(limits_.apart != nullptr &&
+                  std::any_of(events.begin(), events.end(), [&](EventNumber e) { return (*limits_.apart)[e]; }));
     const auto seen = seen_.find(key);
     const bool is_repeat =
         seen != seen_.end() && std::any_of(seen->second.begin(), seen->second.end(),

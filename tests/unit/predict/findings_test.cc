@@ -64,6 +64,13 @@ TEST(FindingsTest, APairOfSitesIsOneFindingInWhateverOrder) {
   EXPECT_EQ(races[0]->count, 2u);
 }
 
+TEST(FindingsTest, ARaceOfTwoWritesIsCountedOnce) {
+  const Predictions predictions = predict_all(make({{1, EventKind::kWrite, 1, 0}, {2, EventKind::kWrite, 1, 0}}), {});
+  const auto races = of_kind(predictions, PatternKind::kDataRace);
+  ASSERT_EQ(races.size(), 1u);
+  EXPECT_EQ(races[0]->count, 1u);
+}
+
 // Two readers of one piece of code. Only the flag that they read keeps them behind the writer, so neither place is
 // sure: who tries one and sees the thread go another way tries the other, and the schedule for it leaves the first
 // reader where it would stray.
