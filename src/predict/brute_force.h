@@ -21,7 +21,8 @@ struct BruteForceResult {
 BruteForceResult brute_force(const trace::Trace& trace);
 
 // Whether some reordering shows the pattern with these events: takes them in the order of the pattern, or, for an
-// adjacent one, has both next. The reads of the pattern itself may see any value.
+// adjacent one, has both next. With kept values a read of the pattern may see another one only as the last event of its
+// thread.
 bool can_show(const trace::Trace& trace, const Pattern& pattern, std::span<const EventNumber> events, Values values);
 
 }  // namespace deadheat::predict

@@ -28,6 +28,7 @@ class ExactWindow::Formula {
         solver_(context_, z3::solver::simple()) {
     z3::params params(context_);
     params.set("timeout", rules.query_milliseconds);
+    if (rules.query_work != 0) params.set("rlimit", rules.query_work);
     // Only differences are compared, so Bellman and Ford's solver will do: ten times as fast here as the strategy that
     // Z3 chooses for the logic QF_IDL.
     params.set("arith.solver", 1u);
@@ -50,21 +51,14 @@ class ExactWindow::Formula {
       assumptions.push_back(!in(e));
       if (is_inside(links_.previous[e])) assumptions.push_back(in(links_.previous[e]));
     }
-    switch (solver_.check(assumptions)) {
-      case z3::sat:
-        return Answer::kYes;
-      case z3::unsat:
-        return Answer::kNo;
-      default:
-        return Answer::kUnknown;
-    }
+    return answer_of(solver_.check(assumptions));
   }
   Answer can_arrange(std::span<const EventNumber> events) {
     for (std::size_t k = 0; k < events.size(); ++k) {
       solver_.add(in(events[k]));
       if (k != 0) solver_.add(at(events[k - 1]) < at(events[k]));
     }
-    return solver_.check() == z3::sat ? Answer::kYes : Answer::kNo;
+    return answer_of(solver_.check());
   }
   // The reordering of the last answer, if that was yes.
   std::vector<EventNumber> order() {
@@ -87,6 +81,17 @@ class ExactWindow::Formula {
     std::uint32_t thread = 0;
     bool shared = false;
   };
+
+  static Answer answer_of(z3::check_result result) {
+    switch (result) {
+      case z3::sat:
+        return Answer::kYes;
+      case z3::unsat:
+        return Answer::kNo;
+      default:
+        return Answer::kUnknown;
+    }
+  }
 
   const Event& event(EventNumber e) const { return trace_.events[e - 1]; }
   bool is_inside(EventNumber e) const { return first_ <= e && e <= last_; }
@@ -133,11 +138,11 @@ class ExactWindow::Formula {
     const Event& e = event(i);
     switch (e.kind) {
       case EventKind::kRead:
-        if (!is_free(i)) add_value(i, writes_[e.object]);
+        add_value_of_read(i);
         return;
       case EventKind::kVolatileRead:
       case EventKind::kVolatileUpdate:
-        return add_value(i, volatile_writes_[e.object]);
+        return add_value(i, i, volatile_writes_[e.object]);
       case EventKind::kWaitEnd:
         return add_need(i, links_.source[i]);
       case EventKind::kNotify:
@@ -153,22 +158,32 @@ class ExactWindow::Formula {
         return;
     }
   }
-  bool is_free(EventNumber read) const {
-    return rules_.values == Values::kFree ||
-           std::find(rules_.free.begin(), rules_.free.end(), read) != rules_.free.end();
+  void add_value_of_read(EventNumber i) {
+    if (rules_.values == Values::kFree) return;
+    const auto& writes = writes_[event(i).object];
+    if (std::find(rules_.free.begin(), rules_.free.end(), i) == rules_.free.end()) return add_value(i, i, writes);
+    if (const EventNumber next = next_of_thread(i); next != 0) add_value(i, next, writes);
+  }
+  // 0: none in the window.
+  EventNumber next_of_thread(EventNumber i) const {
+    for (EventNumber next = i + 1; next <= last_; ++next) {
+      if (event(next).thread == event(i).thread) return next;
+    }
+    return 0;
   }
   void add_need(EventNumber i, EventNumber need) {
     if (is_inside(need)) solver_.add(z3::implies(in(i), is_before(need, i)));
   }
-  // The read sees its writer: no other write lies between, or before if the writer is from before the window.
-  void add_value(EventNumber i, const std::vector<EventNumber>& writes) {
+  // The read sees its writer: no other write lies between, or before if the writer is from before the window. That is
+  // asked of it if the reordering has the event `wanted_by`.
+  void add_value(EventNumber i, EventNumber wanted_by, const std::vector<EventNumber>& writes) {
     const EventNumber source = links_.source[i];
-    add_need(i, source);
+    if (is_inside(source)) solver_.add(z3::implies(in(wanted_by), is_before(source, i)));
     for (const EventNumber w : writes) {
       if (w == source || w == i) continue;
       z3::expr apart = !in(w) || at(w) > at(i);
       if (is_inside(source)) apart = apart || at(w) < at(source);
-      solver_.add(z3::implies(in(i), apart));
+      solver_.add(z3::implies(in(wanted_by), apart));
     }
   }
   void add_nobody_waits(EventNumber i) {
@@ -243,27 +258,36 @@ ExactWindow::ExactWindow(const trace::Trace& trace, const TraceLinks& links, Eve
 ExactWindow::~ExactWindow() = default;
 
 Answer ExactWindow::can_meet(EventNumber a, EventNumber b) {
+  answer_ = Answer::kUnknown;
   try {
-    return formula_->can_meet(a, b);
+    answer_ = formula_->can_meet(a, b);
   } catch (const z3::exception&) {  // out of memory or of patience: no answer
-    return Answer::kUnknown;
   }
+  return answer_;
 }
 
 std::optional<std::vector<EventNumber>> ExactWindow::meet(EventNumber a, EventNumber b) {
-  try {
-    if (formula_->can_meet(a, b) == Answer::kYes) return formula_->order();
-  } catch (const z3::exception&) {
-  }
-  return std::nullopt;
+  if (can_meet(a, b) != Answer::kYes) return std::nullopt;
+  return order();
 }
 
 std::optional<std::vector<EventNumber>> ExactWindow::arrange(std::span<const EventNumber> events) {
+  answer_ = Answer::kUnknown;
   try {
-    if (formula_->can_arrange(events) == Answer::kYes) return formula_->order();
+    answer_ = formula_->can_arrange(events);
   } catch (const z3::exception&) {
   }
-  return std::nullopt;
+  if (answer_ != Answer::kYes) return std::nullopt;
+  return order();
+}
+
+std::optional<std::vector<EventNumber>> ExactWindow::order() {
+  try {
+    return formula_->order();
+  } catch (const z3::exception&) {
+    answer_ = Answer::kUnknown;
+    return std::nullopt;
+  }
 }
 
 }  // namespace deadheat::predict

@@ -19,7 +19,10 @@ enum class Answer : std::uint8_t { kYes, kNo, kUnknown };
 struct WindowRules {
   std::uint32_t query_milliseconds = 10'000;
   Values values = Values::kKept;
-  std::span<const EventNumber> free;  // reads that may see any value
+  std::span<const EventNumber> free;  // reads that may see another value, as the last event of their thread
+  // How much work a query may be, in Z3's own unit, so that the answer does not depend on how busy the machine is. 0:
+  // no limit but the time.
+  std::uint32_t query_work = 0;
 };
 
 class ExactWindow {
@@ -36,10 +39,14 @@ class ExactWindow {
   std::optional<std::vector<EventNumber>> meet(EventNumber a, EventNumber b);
   // A reordering that has these events, in this order. The window can be asked for one order only.
   std::optional<std::vector<EventNumber>> arrange(std::span<const EventNumber> events);
+  // What came of the last question.
+  Answer answer() const { return answer_; }
 
  private:
   class Formula;
+  std::optional<std::vector<EventNumber>> order();
   std::unique_ptr<Formula> formula_;
+  Answer answer_ = Answer::kUnknown;
 };
 
 }  // namespace deadheat::predict

@@ -222,17 +222,21 @@ class Scheduler {
 
   const Ptg& ptg() const { return ptg_; }
   std::uint64_t without_solver() const { return without_solver_; }
+  // Candidates of which it is not known whether a schedule that keeps all values shows them.
+  std::uint64_t open_candidates() const { return open_candidates_; }
 
-  // First without the solver, which takes long to say no: a kept schedule of any example, then the free one with the
-  // fewest changed reads. The solver is asked where that gives nothing, and, with --exact, before values are set free.
+  // First a schedule that keeps all values, of any example: it is a proof. Then the free one with the fewest changed
+  // reads. Each without the solver first, which takes long to say no.
   void schedule(Collection::Entry& entry) {
     Finding& finding = entry.finding;
     finding.events = entry.examples.front();
-    const std::size_t asked = options_.exact ? entry.examples.size() : 1;
-    if (try_examples(entry, entry.examples.size(), Values::kKept, Solver::kNotAsked)) return;
-    if (options_.exact && try_examples(entry, asked, Values::kKept, Solver::kAsked)) return;
-    if (try_examples(entry, entry.examples.size(), Values::kFree, Solver::kNotAsked)) return;
-    try_examples(entry, asked, Values::kFree, Solver::kAsked);
+    const std::size_t all = entry.examples.size();
+    if (try_examples(entry, all, Values::kKept, Solver::kNotAsked)) return;
+    is_open_ = false;
+    if (try_examples(entry, all, Values::kKept, Solver::kAsked)) return;
+    open_candidates_ += is_open_ && finding.label == Label::kCandidate;
+    if (try_examples(entry, all, Values::kFree, Solver::kNotAsked)) return;
+    try_examples(entry, options_.exact ? all : 1, Values::kFree, Solver::kAsked);
   }
 
  private:
@@ -273,15 +277,20 @@ class Scheduler {
 
   std::optional<GeneratedSchedule> generate(const Pattern& pattern, const std::vector<EventNumber>& events,
                                             Values values, Solver solver) {
-    GenerationLimits limits = options_.generation;
+    const bool quick = values == Values::kKept && !options_.exact;
+    GenerationLimits limits = quick ? options_.kept_generation : options_.generation;
+    double& seconds = quick ? kept_solver_seconds_ : solver_seconds_;
+    const bool has_time =
+        options_.exact || seconds * 1000 < (quick ? options_.kept_solver_milliseconds : options_.solver_milliseconds);
     limits.values = values;
-    const bool has_time = options_.exact || solver_seconds_ * 1000 < options_.solver_milliseconds;
     if (solver == Solver::kNotAsked || !has_time) limits.window = 0;
     const Stopwatch watch;
-    auto schedule = generator_.generate(pattern, events, limits);
+    bool is_open = false;
+    auto schedule = generator_.generate(pattern, events, limits, &is_open);
     if (solver == Solver::kNotAsked) return schedule;
-    solver_seconds_ += watch.seconds();
-    if (!schedule && !has_time) ++without_solver_;
+    seconds += watch.seconds();
+    is_open_ |= is_open;
+    if (values == Values::kFree && !schedule && !has_time) ++without_solver_;
     return schedule;
   }
 
@@ -290,7 +299,10 @@ class Scheduler {
   const PredictionOptions& options_;
   const Proofs proofs_;
   double solver_seconds_ = 0;
+  double kept_solver_seconds_ = 0;  // without --exact
   std::uint64_t without_solver_ = 0;
+  bool is_open_ = false;  // of the finding at hand: whether some schedule of an example keeps all values
+  std::uint64_t open_candidates_ = 0;
   std::uint64_t events_of_others_ = 0;
 };
 
@@ -359,6 +371,8 @@ void schedule_all(Scheduler& scheduler, Collection&& collection, Predictions& pr
   }
   add_given_up(predictions.given_up, "findings for which the solver was not asked any more (--exact asks)",
                scheduler.without_solver());
+  add_given_up(predictions.given_up, "candidates that a schedule which keeps all values may show (--exact asks further)",
+               scheduler.open_candidates());
   predictions.times.schedules += watch.seconds();
 }
 

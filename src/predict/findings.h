@@ -50,6 +50,10 @@ struct PredictionOptions {
   GenerationLimits generation{.window = 400, .query_milliseconds = 500};
   // For all findings together, beyond which the solver is no longer asked for schedules.
   std::uint32_t solver_milliseconds = 10'000;
+  // Without `exact`, of questions for schedules that keep all values: these may well have no answer, and are asked of
+  // every candidate, so each is small.
+  GenerationLimits kept_generation{.window = 200, .query_milliseconds = 500, .query_work = 200'000};
+  std::uint32_t kept_solver_milliseconds = 5'000;
 };
 
 struct PredictionTimes {

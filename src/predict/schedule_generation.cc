@@ -17,20 +17,16 @@ using model::EventKind;
 // One way to build a schedule, step by step in a World, so that whatever comes out is feasible.
 class ScheduleGenerator::Attempt {
  public:
-  // Where the threads of the pattern stop at first: before the outermost lock of their first step.
-  struct Stops {
-    std::vector<EventNumber> of_thread;  // 0: it has no step
-    EventNumber first = 0;
-    EventNumber last = 0;
-  };
-
+  // `needs`: of this prefix, for kept values; else null. `looks_ahead`: into sections, before they are begun.
   Attempt(const ScheduleGenerator& generator, const Pattern& pattern, std::span<const EventNumber> events,
-          Values values, EventNumber prefix)
+          Values values, EventNumber prefix, const Needs* needs, bool looks_ahead)
       : ptg_(generator.ptg_),
         threads_(generator.threads_),
         pattern_(pattern),
         events_(events),
         world_(generator.prefixes_.after(prefix, values)),
+        needs_(needs),
+        looks_ahead_(looks_ahead),
         positions_(threads_.size()),
         is_running_(threads_.size()) {
     for (const EventNumber e : events) world_.set_free(e);
@@ -49,7 +45,7 @@ class ScheduleGenerator::Attempt {
     for (EventNumber i = schedule_.prefix + 1; i < stops.last; ++i) {
       const EventNumber stop = stops.of_thread[thread_of(i)];
       const bool strays = careful && ptg_.event(i).kind == EventKind::kRead && !world_.finds_its_value(i);
-      if ((stop == 0 || i < stop) && !strays && world_.can_take(i)) take(i);
+      if ((stop == 0 || i < stop) && !strays && world_.can_take(i) && spoiled_by(i) == 0) take(i);
     }
   }
 
@@ -69,6 +65,8 @@ class ScheduleGenerator::Attempt {
     return true;
   }
 
+  // Whether that has changed anything.
+  bool has_looked_ahead() const { return has_looked_ahead_; }
   GeneratedSchedule schedule() && { return std::move(schedule_); }
 
  private:
@@ -115,10 +113,30 @@ class ScheduleGenerator::Attempt {
   bool clear_the_way(EventNumber e) {
     // Each round makes another thread go on, and a lock has few holders.
     for (std::size_t round = 0; round <= threads_.size(); ++round) {
-      if (world_.can_take(e)) return true;
+      while (world_.can_take(e)) {
+        const EventNumber read = spoiled_by(e);
+        if (read == 0) return true;
+        if (!run_to(read, true)) return false;
+      }
       if (!remove_obstacle(e)) return false;
     }
     return false;
+  }
+  // A write has to wait for the reads that are still to see the value before it. These may need the lock that it is
+  // written under, so with `looks_ahead_` the section waits for them.
+  EventNumber spoiled_by(EventNumber e) {
+    if (needs_ == nullptr) return 0;
+    if (!looks_ahead_ || !is_acquire(ptg_.event(e))) return needs_->spoiled_by(e, world_);
+    const std::uint32_t t = thread_of(e);
+    EventNumber end = needs_->until(t) > e ? needs_->until(t) : ptg_.links().sizes.events;
+    if (const EventNumber release = ptg_.links().partner[e]; release != 0) end = std::min(end, release);
+    for (std::size_t at = positions_[t]; at < threads_[t].size() && threads_[t][at] <= end; ++at) {
+      if (const EventNumber read = needs_->spoiled_by(threads_[t][at], world_); read != 0) {
+        has_looked_ahead_ = true;
+        return read;
+      }
+    }
+    return 0;
   }
   bool remove_obstacle(EventNumber e) {
     const TraceLinks& links = ptg_.links();
@@ -165,6 +183,9 @@ class ScheduleGenerator::Attempt {
   const Pattern& pattern_;
   const std::span<const EventNumber> events_;
   World world_;
+  const Needs* const needs_;
+  const bool looks_ahead_;
+  bool has_looked_ahead_ = false;
   std::size_t done_ = 0;  // steps before this one are done
   std::vector<std::size_t> positions_;
   std::vector<bool> is_running_;
@@ -237,10 +258,8 @@ std::optional<GeneratedSchedule> ScheduleGenerator::by_closing(const Pattern& pa
   return schedule;
 }
 
-std::optional<GeneratedSchedule> ScheduleGenerator::by_moving(const Pattern& pattern,
-                                                              std::span<const EventNumber> events,
-                                                              Values values) const {
-  Attempt::Stops stops{std::vector<EventNumber>(threads_.size())};
+ScheduleGenerator::Stops ScheduleGenerator::stops_of(std::span<const EventNumber> events) const {
+  Stops stops{std::vector<EventNumber>(threads_.size())};
   for (const EventNumber e : events) {
     EventNumber& stop = stops.of_thread[to_number(ptg_.event(e).thread)];
     if (stop != 0) continue;  // a later step
@@ -248,15 +267,28 @@ std::optional<GeneratedSchedule> ScheduleGenerator::by_moving(const Pattern& pat
     stops.first = stops.first == 0 ? stop : std::min(stops.first, stop);
     stops.last = std::max(stops.last, stop);
   }
+  return stops;
+}
+
+std::optional<GeneratedSchedule> ScheduleGenerator::by_moving(const Pattern& pattern,
+                                                              std::span<const EventNumber> events, const Stops& stops,
+                                                              const Needs* needs) const {
+  const Values values = needs != nullptr ? Values::kKept : Values::kFree;
   const EventNumber prefix = prefixes_.usable(stops.first - 1);
+  std::optional<Needs> more_needs;
   enum class First { kCareful, kAll, kLittle };  // of the trace
   for (const First part : {First::kCareful, First::kAll, First::kLittle}) {
     if (part == First::kCareful && values == Values::kKept) continue;  // no read strays
+    const EventNumber start = part == First::kLittle ? quiet_before(prefix) : prefix;
+    if (needs != nullptr && start != prefix) needs = &more_needs.emplace(ptg_, threads_, pattern, events, start);
     for (const std::size_t first : {0u, 1u}) {
-      Attempt attempt(*this, pattern, events, values, part == First::kLittle ? quiet_before(prefix) : prefix);
-      if (part != First::kLittle) attempt.follow_trace(stops, part == First::kCareful);
-      if (pattern.adjacent ? attempt.meet(first) : attempt.take_steps()) return std::move(attempt).schedule();
-      if (!pattern.adjacent) break;
+      if (!pattern.adjacent && first != 0) break;
+      for (const bool looks_ahead : {true, false}) {
+        Attempt attempt(*this, pattern, events, values, start, needs, looks_ahead);
+        if (part != First::kLittle) attempt.follow_trace(stops, part == First::kCareful);
+        if (pattern.adjacent ? attempt.meet(first) : attempt.take_steps()) return std::move(attempt).schedule();
+        if (!attempt.has_looked_ahead()) break;
+      }
     }
   }
   return std::nullopt;
@@ -264,14 +296,17 @@ std::optional<GeneratedSchedule> ScheduleGenerator::by_moving(const Pattern& pat
 
 std::optional<GeneratedSchedule> ScheduleGenerator::by_solving(const Pattern& pattern,
                                                                std::span<const EventNumber> events, Values values,
-                                                               const GenerationLimits& limits) const {
+                                                               const GenerationLimits& limits, bool& is_open) const {
   EventNumber low = events[0];
   EventNumber high = events[0];
   for (const EventNumber e : events) {
     low = std::min({low, e, ptg_.outermost_acquire(e) != 0 ? ptg_.outermost_acquire(e) : e});
     high = std::max(high, e);
   }
-  if (high - low + 1 > limits.window) return std::nullopt;
+  if (high - low + 1 > limits.window) {
+    is_open = true;
+    return std::nullopt;
+  }
   const EventNumber room = (limits.window - (high - low + 1)) / 2;
   const EventNumber first = low > room ? low - room : 1;
   const EventNumber last = std::min(ptg_.links().sizes.events, high + room);
@@ -282,8 +317,12 @@ std::optional<GeneratedSchedule> ScheduleGenerator::by_solving(const Pattern& pa
     has_permit[ptg_.event(i).object] = ptg_.event(i).kind == EventKind::kUnpark;
   }
   ExactWindow window(ptg_.trace(), ptg_.links(), first, last, has_permit,
-                     {.query_milliseconds = limits.query_milliseconds, .values = values, .free = events});
+                     {.query_milliseconds = limits.query_milliseconds,
+                      .values = values,
+                      .free = events,
+                      .query_work = limits.query_work});
   const auto order = pattern.adjacent ? window.meet(events[0], events[1]) : window.arrange(events);
+  is_open |= window.answer() == Answer::kUnknown;
   if (!order) return std::nullopt;
   GeneratedSchedule schedule{first - 1, *order, values, true};
   auto& rest = schedule.events;
@@ -297,15 +336,23 @@ std::optional<GeneratedSchedule> ScheduleGenerator::by_solving(const Pattern& pa
 
 std::optional<GeneratedSchedule> ScheduleGenerator::generate(const Pattern& pattern,
                                                              std::span<const EventNumber> events,
-                                                             const GenerationLimits& limits) const {
+                                                             const GenerationLimits& limits, bool* is_open) const {
+  bool open = false;
+  const Stops stops = stops_of(events);
   for (const Values values : {Values::kKept, Values::kFree}) {
     if (limits.values && *limits.values != values) continue;
-    if (auto schedule = by_moving(pattern, events, values)) return schedule;
+    std::optional<Needs> needs;
+    if (values == Values::kKept) {
+      needs.emplace(ptg_, threads_, pattern, events, prefixes_.usable(stops.first - 1));
+      if (needs->is_contradiction()) continue;
+    }
+    if (auto schedule = by_moving(pattern, events, stops, needs ? &*needs : nullptr)) return schedule;
     if (values == Values::kKept) {
       if (auto schedule = by_closing(pattern, events)) return schedule;
     }
-    if (auto schedule = by_solving(pattern, events, values, limits)) return schedule;
+    if (auto schedule = by_solving(pattern, events, values, limits, open)) return schedule;
   }
+  if (is_open != nullptr) *is_open = open;
   return std::nullopt;
 }
 

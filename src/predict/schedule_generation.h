@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "predict/closed_past.h"
+#include "predict/needs.h"
 #include "predict/pattern.h"
 #include "predict/prefix_worlds.h"
 #include "predict/ptg.h"
@@ -22,8 +23,9 @@ struct GeneratedSchedule {
   // As many events of the trace, in its order, come first: nearly all of them, if the trace is long.
   EventNumber prefix = 0;
   std::vector<EventNumber> events;  // the others; ends with the last event of the pattern, or with the adjacent two
-  // Kept: every read but those of the pattern sees what it saw, so every thread comes as far as the schedule wants it.
-  // Free: some read sees another value, and the program may go another way there.
+  // Kept: every read sees what it saw, but for those of the pattern that are the last event of their thread: every
+  // thread comes as far as the schedule wants it. Free: some read sees another value, and the program may go another
+  // way there.
   Values values = Values::kKept;
   bool needed_solver = false;
 
@@ -34,6 +36,7 @@ struct GeneratedSchedule {
 struct GenerationLimits {
   std::uint32_t window = 400;  // events that the solver is asked about; 0: never
   std::uint32_t query_milliseconds = 2'000;
+  std::uint32_t query_work = 0;  // of a question for the solver, in its own unit; 0: no limit but the time
   std::optional<Values> values;  // these only; empty: kept ones first, then free ones
 };
 
@@ -45,9 +48,10 @@ class ScheduleGenerator {
   ScheduleGenerator& operator=(const ScheduleGenerator&) = delete;
 
   // `events`: one for each step, in the order of the pattern; for an adjacent one either order. Nothing: no feasible
-  // schedule shows it (or, beyond the solver's window, none was found).
+  // schedule shows it (or, beyond the solver's window, none was found). `is_open` is then whether the solver, as far as
+  // it was needed, was not asked or did not answer.
   std::optional<GeneratedSchedule> generate(const Pattern& pattern, std::span<const EventNumber> events,
-                                            const GenerationLimits& limits = {}) const;
+                                            const GenerationLimits& limits = {}, bool* is_open = nullptr) const;
 
   // Whether every event but the `free` ones finds what it found, and these what does not depend on values.
   bool is_feasible(const GeneratedSchedule& schedule, Values values, std::span<const EventNumber> free) const;
@@ -56,11 +60,19 @@ class ScheduleGenerator {
 
  private:
   class Attempt;
+  // Where the threads of the pattern stop at first: before the outermost lock of their first step.
+  struct Stops {
+    std::vector<EventNumber> of_thread;  // 0: it has no step
+    EventNumber first = 0;
+    EventNumber last = 0;
+  };
+  Stops stops_of(std::span<const EventNumber> events) const;
+  // `needs`: keep all values, whose needs these are; null: let them go free.
   std::optional<GeneratedSchedule> by_moving(const Pattern& pattern, std::span<const EventNumber> events,
-                                             Values values) const;
+                                             const Stops& stops, const Needs* needs) const;
   std::optional<GeneratedSchedule> by_closing(const Pattern& pattern, std::span<const EventNumber> events) const;
   std::optional<GeneratedSchedule> by_solving(const Pattern& pattern, std::span<const EventNumber> events,
-                                              Values values, const GenerationLimits& limits) const;
+                                              Values values, const GenerationLimits& limits, bool& is_open) const;
   EventNumber quiet_before(EventNumber count) const;
 
   const Ptg& ptg_;

@@ -46,7 +46,10 @@ World::World(const trace::Trace& trace, const TraceLinks& links, const WorldHist
       waiting_(history.waiting, count),
       readers_(std::move(readers)) {}
 
-bool World::is_reached(EventNumber number) const { return !is_taken(number) && is_taken(links_->previous[number]); }
+bool World::is_reached(EventNumber number) const {
+  return !is_taken(number) && is_taken(links_->previous[number]) &&
+         (strayed_.empty() || !std::binary_search(strayed_.begin(), strayed_.end(), to_number(event(number).thread)));
+}
 
 bool World::is_lock_free(const Event& e) const {
   const std::uint32_t t = to_number(e.thread);
@@ -56,9 +59,8 @@ bool World::is_lock_free(const Event& e) const {
   return std::all_of(readers.begin(), readers.end(), [t](std::uint32_t reader) { return reader == t; });
 }
 
-bool World::sees_its_value(EventNumber read) const {
-  return values_ == Values::kFree || finds_its_value(read) ||
-         std::find(free_.begin(), free_.end(), read) != free_.end();
+bool World::is_free(EventNumber read) const {
+  return values_ == Values::kFree || std::find(free_.begin(), free_.end(), read) != free_.end();
 }
 
 bool World::can_take(EventNumber number) const {
@@ -67,7 +69,7 @@ bool World::can_take(EventNumber number) const {
   const EventNumber source = links_->source[number];
   switch (e.kind) {
     case EventKind::kRead:
-      return sees_its_value(number);
+      return is_free(number) || finds_its_value(number);
     case EventKind::kVolatileRead:
     case EventKind::kVolatileUpdate:
       return volatile_writes_[e.object] == source;
@@ -92,6 +94,11 @@ void World::take(EventNumber number) {
   const std::uint32_t t = to_number(e.thread);
   last_taken_[t] = number;
   switch (e.kind) {
+    case EventKind::kRead:
+      if (values_ == Values::kKept && is_free(number) && !finds_its_value(number)) {
+        strayed_.insert(std::lower_bound(strayed_.begin(), strayed_.end(), t), t);
+      }
+      return;
     case EventKind::kWrite:
       writes_.set(e.object, number);
       return;
@@ -155,6 +162,7 @@ void World::record(EventNumber number, WorldHistory& history) const {
 void World::append_values(std::vector<EventNumber>& key) const {
   for (const Cells* cells : {&writes_, &volatile_writes_, &permits_})
     key.insert(key.end(), cells->all().begin(), cells->all().end());
+  key.insert(key.end(), strayed_.begin(), strayed_.end());
 }
 
 bool is_feasible(const trace::Trace& trace, const TraceLinks& links, std::span<const EventNumber> schedule,

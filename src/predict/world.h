@@ -42,7 +42,7 @@ class World {
         std::vector<EventNumber> last_taken, LockReaders readers);
 
   void set_values(Values values) { values_ = values; }
-  // This read may see any value: it is where the schedules part.
+  // This read may see another value, as the last event of its thread: who knows where that goes on then.
   void set_free(EventNumber read) { free_.push_back(read); }
 
   // The thread has done everything before the event, and is alive. Says nothing of locks and values.
@@ -69,18 +69,24 @@ class World {
     const auto found = readers_.find(lock);
     return found == readers_.end() ? std::span<const std::uint32_t>() : found->second;
   }
+  // What a read of the same object would see now: the last write that is volatile if this event is. 0: none.
+  EventNumber last_write(const model::Event& e) const {
+    return e.kind == model::EventKind::kRead || e.kind == model::EventKind::kWrite ? writes_[e.object]
+                                                                                   : volatile_writes_[e.object];
+  }
   // All that can_take depends on and the set of taken events does not determine. Not for worlds of a history.
   void append_values(std::vector<EventNumber>& key) const;
 
  private:
   const model::Event& event(EventNumber number) const { return trace_->events[number - 1]; }
   bool is_lock_free(const model::Event& e) const;
-  bool sees_its_value(EventNumber read) const;
+  bool is_free(EventNumber read) const;
 
   const trace::Trace* trace_;
   const TraceLinks* links_;
   Values values_;
   std::vector<EventNumber> free_;
+  std::vector<std::uint32_t> strayed_;  // threads, sorted; they take nothing more
   std::vector<EventNumber> last_taken_;  // by thread
   Cells writes_;
   Cells volatile_writes_;
@@ -91,7 +97,7 @@ class World {
 };
 
 // Whether the events, in this order, are a correct reordering: each can be taken after those before it.
-// Those in `free` may see any value.
+// Those in `free` may see another value, each as the last event of its thread.
 bool is_feasible(const trace::Trace& trace, const TraceLinks& links, std::span<const EventNumber> schedule,
                  Values values = Values::kKept, std::span<const EventNumber> free = {});
 
