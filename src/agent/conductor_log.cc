@@ -72,6 +72,17 @@ std::string place_of(model::SiteId number, const std::string& log_file, const Si
   return "";
 }
 
+// Of a schedule of events, which names its sites: the method of one whose class this JVM has not loaded.
+std::string place_in_script(model::SiteId number, const std::string& script_file) {
+  constexpr std::string_view kSite = "site ";
+  std::ifstream script(script_file);
+  for (std::string line; std::getline(script, line);) {
+    if (!line.starts_with(kSite) || stable_site_number(line.substr(kSite.size())) != to_number(number)) continue;
+    return place_of(line.substr(kSite.size()), "not loaded in this run");
+  }
+  return "";
+}
+
 std::string divergence_text(const schedule::Divergence& divergence, const std::string& log_file,
                             const SiteTable& sites) {
   return describe(divergence, [&](model::SiteId site) { return place_of(site, log_file, sites); });
@@ -276,7 +287,10 @@ void Conductor::write_outcome() {
 
 void Conductor::write_followed() {
   const schedule::Followed& followed = follower_->followed();
-  const auto named = [&](model::SiteId site) { return place_of(site, options_.replay, sites_); };
+  const auto named = [&](model::SiteId site) {
+    const std::string place = place_of(site, options_.replay, sites_);
+    return place.empty() ? place_in_script(site, options_.replay) : place;
+  };
   JsonWriter json;
   json.begin_object().field("type", "followed").field("result", schedule::result_name(followed.result));
   json.field("event", followed.event).field("events", script_.events.size()).field("thread", followed.thread);

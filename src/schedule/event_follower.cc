@@ -2,12 +2,16 @@
 #include "schedule/event_follower.h"
 
 #include <algorithm>
+#include <string_view>
 
 namespace deadheat::schedule {
 
 using model::EventKind;
 
 namespace {
+
+// What an event without a site is told with.
+constexpr std::string_view kOutside = " by the VM itself or in native code (a thread that ends locks its Thread object)";
 
 bool fits(const Operation& op, const ScriptEvent& event) {
   const OperationKind wanted = event.kind == EventKind::kWrite ? OperationKind::kWrite : OperationKind::kRead;
@@ -19,7 +23,7 @@ bool fits(const Operation& op, const ScriptEvent& event) {
 std::string describe(const Followed::What& what, const NameOfSite& name_of) {
   const std::string place = what.site == model::SiteId{} || !name_of ? std::string() : name_of(what.site);
   if (!place.empty()) return what.text + " in " + place;
-  return what.site == model::SiteId{} ? what.text : what.text + " at site " + std::to_string(to_number(what.site));
+  return what.site == model::SiteId{} ? what.text : what.text + " in code that this run has not loaded";
 }
 
 const char* result_name(Followed::Result result) {
@@ -101,7 +105,8 @@ void EventFollower::on_event(const World& world, ThreadIndex index, EventKind ki
   // It has done its part in the anomaly, and may well do something else now, because of it. Whoever needs it to let go
   // of something makes it do that (who_lets_go).
   if (!has_step_left(thread)) return leave_out(thread, thread.events.size());
-  give_up(world, Followed::Result::kDiverged, expected, {model::event_kind_name(kind), site});
+  const std::string_view where = site == model::SiteId{} ? kOutside : "";
+  give_up(world, Followed::Result::kDiverged, expected, {model::event_kind_name(kind) + std::string(where), site});
 }
 
 bool EventFollower::has_step_left(const Thread& thread) const {
