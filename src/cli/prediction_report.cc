@@ -135,6 +135,7 @@ report::Prediction prediction_of(const trace::Trace& trace, const predict::Findi
   }
   prediction.accesses = accesses_of(trace, finding.events);
   for (const std::string_view name : finding.seen_by) prediction.seen_by.emplace_back(name);
+  prediction.is_of_recorded_run = finding.pattern == nullptr;
   prediction.cannot_be_false = finding.label == predict::Label::kCannotBeFalse;
   prediction.count = finding.count;
   prediction.id = id_of(prediction);

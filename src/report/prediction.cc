@@ -101,7 +101,9 @@ void sum_up(Page& page, const PredictionReport& report) {
             counts_of(report, [](const Prediction& p) { return !p.cannot_be_false && !is_infeasible(p); }));
   if (!report.reexecuted) return;
   std::map<Attempted, std::size_t> results;
-  for (const Prediction& prediction : report.predictions) ++results[prediction.run.attempted];
+  for (const Prediction& prediction : report.predictions) {
+    if (!prediction.is_of_recorded_run) ++results[prediction.run.attempted];
+  }
   std::vector<std::string> texts;
   texts.reserve(results.size());
   for (const auto& [attempted, count] : results) {

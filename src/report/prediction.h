@@ -56,6 +56,7 @@ struct Prediction {
   bool cannot_be_false = false;
   std::uint64_t count = 0;
   std::uint64_t schedule_events = 0;  // 0: no schedule
+  bool is_of_recorded_run = false;    // it happened when that was recorded; there is nothing to re-execute
   Reexecution run;
 
   // A thing that happened, or whose label says that it cannot be false.
