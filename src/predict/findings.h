@@ -52,8 +52,8 @@ struct PredictionOptions {
   std::uint32_t solver_milliseconds = 10'000;
   // Without `exact`, of questions for schedules that keep all values: these may well have no answer, and are asked of
   // every candidate, so each is small.
-  GenerationLimits kept_generation{.window = 200, .query_milliseconds = 500, .query_work = 200'000};
-  std::uint32_t kept_solver_milliseconds = 5'000;
+  GenerationLimits kept_generation{.window = 200, .query_milliseconds = 500, .query_work = 100'000};
+  std::uint32_t kept_solver_milliseconds = 2'000;
 };
 
 struct PredictionTimes {

@@ -194,6 +194,18 @@ TEST(EventFollowerTest, TellsWhereAThreadGoesAnotherWay_norace) {
             std::string(model::event_kind_name(EventKind::kWrite)) + " in site4");
 }
 
+// A thread that ends does something of its own accord, and a class that is not loaded has no lines.
+TEST(EventFollowerTest, TellsOfWhatHasNoPlaceInTheProgram_norace) {
+  const auto program = two([](Actor& t) { t.lock(kLock); }, [](Actor&) {});
+  ScriptBuilder builder;
+  builder.step(1, EventKind::kRead, 2).step(1, EventKind::kRead, 3, 1);
+  const Followed followed = follow(builder.script, program).followed;
+  EXPECT_EQ(followed.result, Result::kDiverged);
+  EXPECT_NE(describe(followed.actual, {}).find("acquire by the VM itself"), std::string::npos);
+  EXPECT_EQ(describe(followed.expected, [](SiteId) { return std::string(); }),
+            "read in code that this run has not loaded");
+}
+
 TEST(EventFollowerTest, TellsWhoIsBlocked_norace) {
   const auto program = two(
       [](Actor& t) {
