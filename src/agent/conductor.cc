@@ -92,6 +92,8 @@ Status Conductor::make_strategy() {
       race.one_side = pair.first;
     } else if (options_.aim == "second") {
       race.one_side = pair.second;
+    } else if (options_.aim == "either") {
+      race.run_on = true;
     } else if (!options_.aim.empty()) {
       auto aim = schedule::parse_aim(options_.aim);
       if (!aim.ok()) return aim.error();

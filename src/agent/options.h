@@ -39,7 +39,7 @@ struct ScheduleOptions {
   std::vector<std::string> sites;   // at=…|…: plain accesses to be told (site_name()); race: the two of the pair
   std::string resolution = "coin";  // first=coin|1|2: who goes first when they meet
   // aim=THREAD@VISIT:THREAD@VISIT[/SURVEY/SEED]: whom race holds (schedule/aim.h); first, second: only at this site;
-  // nobody…: a survey
+  // either: at both, and threads run on; nobody…: a survey
   std::string aim;
   std::uint64_t lead = 0;  // lead=NUMBER: race's seed up to the first meeting; 0: seed
   // replay=FILE: the decisions to follow; strategy=guided: plan=FILE; strategy=events: the schedule of events

@@ -14,7 +14,7 @@ constexpr std::size_t kMostAims = 64;
 // One step in so many is anybody's while the two of an aim are on their way: they may wait for somebody without saying
 // so. Rarely: each may be the change that keeps them from getting there.
 constexpr std::uint32_t kAnybody = 64;
-// With one side a thread is left before it has to be at one step in so many.
+// With one side, or if threads shall run on, a thread is left before it has to be at one step in so many.
 constexpr std::uint32_t kSwitch = 32;
 
 }  // namespace
@@ -76,11 +76,22 @@ bool RaceDirected::only_spinners_free(const World& world) {
   return any_held;
 }
 
+// Whether virtual time may jump although those who are held could go.
+bool RaceDirected::waits_for_time(const World& world) const {
+  const std::uint64_t deadline = world.next_deadline();
+  if (counts_.races != 0 || deadline == World::kNever || deadline - postponed_at_ > options_.patience) return false;
+  if (world.pending(world.next_due()).kind == OperationKind::kSleep) return true;
+  if (!aiming_) return false;
+  for (std::uint32_t i = 0; i < threads_.size(); ++i) {
+    if (world.has_timer(ThreadIndex{i}) && is_awaited(world, ThreadIndex{i})) return true;
+  }
+  return false;
+}
+
 // Everybody who could go is postponed or spins, and nobody else can come: of those held, the one that was held in vain
 // most often goes, at random among equals.
 ThreadIndex RaceDirected::nobody_free(const World& world) {
-  const std::uint64_t deadline = world.next_deadline();
-  if (deadline != World::kNever && deadline - postponed_at_ <= options_.patience) return kWaitForTime;
+  if (waits_for_time(world)) return kWaitForTime;
   if (world.aside() != 0 && !nudged_) return kWaitForAside;
   nudged_ = false;
   scratch_.clear();
@@ -104,9 +115,14 @@ ThreadIndex RaceDirected::pick_as_in(Survey survey, const World& world) {
   const auto is_free = [&](ThreadIndex index) {
     return world.is_enabled(index) && thread(index).hold != Hold::kPostponed;
   };
-  if (runs_on(world) && is_free(world.last())) return world.last();
+  const bool fair = run_length_ < options_.fair_run;
+  if (fair && runs_on(world) && is_free(world.last())) return world.last();
   scratch_.clear();
   std::copy_if(world.enabled().begin(), world.enabled().end(), std::back_inserter(scratch_), is_free);
+  if (!fair) {
+    run_length_ = 0;
+    if (scratch_.size() > 1) std::erase(scratch_, world.last());
+  }
   if (scratch_.empty()) return kNoThread;
   if (survey != Survey::kAtRandom) return next_in_circle(scratch_, world.last(), survey == Survey::kYoungestFirst);
   return scratch_[random_.below(static_cast<std::uint32_t>(scratch_.size()))];
@@ -124,7 +140,7 @@ ThreadIndex RaceDirected::pick_free(const World& world) {
     }
     if (!scratch_.empty()) return scratch_[random_.below(static_cast<std::uint32_t>(scratch_.size()))];
   }
-  if (options_.one_side && runs_on(world) && thread(world.last()).hold != Hold::kPostponed &&
+  if ((options_.one_side || options_.run_on) && runs_on(world) && thread(world.last()).hold != Hold::kPostponed &&
       !random_.one_in(kSwitch)) {
     return world.last();
   }
@@ -234,6 +250,7 @@ void RaceDirected::stepping(const World& world, ThreadIndex index) {
   threads_.resize(world.thread_count());
   if (stands_at(world, index, options_.pair)) visits_.add(world, index, ++thread(index).visits, options_.pair);
   set_hold(world, index, Hold::kFree);
+  run_length_ = index == world.last() ? run_length_ + 1 : 0;
   if (may_spin(world.pending(index).kind)) ++thread(index).yields;
 }
 

@@ -6,9 +6,11 @@
 //
 // What the printed algorithm leaves open. A thread released because everybody was postponed (line 27) makes its step:
 // taken literally it would be postponed again at once, for ever. Before everybody counts as postponed, those who sleep
-// or wait for a time are waited for in virtual time, and those who are outside the model until the host nudges: they
-// may be on their way to the other site. Those who do nothing but spin are not: once every thread that is free has
-// yielded spin_limit times, one that is held goes. Who spins without saying so is found by livelock_limit steps. And a
+// are waited for in virtual time, and those who are outside the model until the host nudges: they may be on their way
+// to the other site. Those who wait with a time-out are not, for they wait for others, and those who are held could go:
+// a time-out that runs out meanwhile is a failure of ours and not of the program (unless an aim says that it is this
+// thread that has to come by: a timer, or a pool with a schedule). Nor is anybody once two have met. Those who do
+// nothing but spin are not either: once every thread that is free has yielded spin_limit times, one that is held goes. Who spins without saying so is found by livelock_limit steps. And a
 // thread that was held in vain k times is held again with probability patient_holds / (patient_holds + k) only: a loop
 // over the elements of an array would otherwise be held at each of them. Meetings are seen whether it is held or not.
 // Of those held, the one that was held in vain most often goes: it comes by again and again, others perhaps only once.
@@ -29,7 +31,8 @@
 // Threads then mostly run on as far as they can, in an order by chance: one that has to come long before another does
 // so half the time, and hardly ever when each step is anybody's.
 //
-// A survey holds nobody and switches as little as can be, to find out who comes by where.
+// A survey holds nobody and switches as little as can be, to find out who comes by where. A thread that has made
+// fair_run steps while others could go may be spinning: one of those goes then.
 #pragma once
 
 #include <optional>
@@ -50,12 +53,16 @@ struct RaceDirectedOptions {
   Resolution resolution = Resolution::kCoin;
   std::uint64_t livelock_limit = 1'000'000;
   std::uint32_t spin_limit = 50;
+  std::uint64_t fair_run = 20'000;
   std::uint32_t patient_holds = 50;
-  // Nanoseconds of virtual time a thread is held for the sake of sleepers: much longer, and timeouts of the program run
-  // out that never would.
+  // Nanoseconds of virtual time a thread is held for the sake of sleepers: much longer, and what others measure by the
+  // clock goes wrong that never would.
   std::uint64_t patience = 10'000'000'000;
   std::optional<Aim> aim;
   std::optional<model::SiteId> one_side;  // of the pair's
+  // Threads run on as far as they can although both sides are held: with one side they always do. What comes between
+  // the two and the harm is then another than by single steps: a third thread that comes after both, or before.
+  bool run_on = false;
   Survey survey = Survey::kNone;
   // Chance up to the first meeting, if not the strategy's own: what has led to a meeting once does so again, and goes
   // on in another way.
@@ -95,6 +102,7 @@ class RaceDirected final : public Strategy {
   void drop_aim();
   void release_livelocked(const World& world);
   ThreadIndex nobody_free(const World& world);
+  bool waits_for_time(const World& world) const;
   bool only_spinners_free(const World& world);
   bool passes(const World& world, ThreadIndex index);
   bool is_aimed_at(ThreadIndex index) const;
@@ -122,6 +130,7 @@ class RaceDirected final : public Strategy {
   std::uint64_t postponed_at_ = 0;                // virtual time at which the last one was
   std::uint64_t release_at_ = ~std::uint64_t{0};  // no thread is livelocked before this step
   std::uint32_t postponed_ = 0;                   // threads with Hold::kPostponed
+  std::uint64_t run_length_ = 0;                  // steps of world.last() since another one's, or since it was alone
   std::vector<ThreadIndex> forced_;  // racing threads that still have to go first (lines 15 to 18), last one next
   std::vector<ThreadIndex> scratch_;
 };

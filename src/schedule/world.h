@@ -98,6 +98,8 @@ class World {
   std::uint64_t now() const { return now_; }
   bool has_timer(ThreadIndex thread) const { return state(thread).timed; }
   std::uint64_t next_deadline() const { return timers_.empty() ? kNever : timers_.begin()->first; }
+  // Whose deadline that is, the lowest index among equals; kNoThread when there is none.
+  ThreadIndex next_due() const { return timers_.empty() ? kNoThread : timers_.begin()->second; }
   std::uint32_t aside() const { return aside_; }            // threads in kAside
   std::uint32_t live_users() const { return live_users_; }  // started, not daemon, not ended
 

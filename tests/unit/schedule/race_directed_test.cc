@@ -297,6 +297,99 @@ TEST(RaceDirected, ASleeperIsWaitedForInVirtualTime) {
   }
 }
 
+// A time-out waits for others, and those who are held are others.
+TEST(RaceDirected, NoTimeOutRunsOutWhileSomebodyIsHeld) {
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    Meetings meetings;
+    RaceDirected strategy(seed, options_for(5, 6), &meetings);
+    Passage in_time = Passage::kTimedOut;
+    log_of(strategy, [&](Actor& main) {
+      const auto task = [](Actor& a) {
+        a.read(kX, 5);
+        a.write(kX, 6);
+      };
+      const ThreadIndex one = main.start(task), two = main.start(task);
+      in_time = main.join(one, 5'000'000'000);
+      main.join(two);
+    });
+    EXPECT_EQ(in_time, Passage::kGranted) << seed;
+    EXPECT_GE(meetings.all.size(), 1u) << seed;
+  }
+}
+
+// Once they met, whoever stays held is not what a sleeper has to do without.
+TEST(RaceDirected, NobodySleepsPastOneThatIsHeldAfterTheMeeting) {
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    RaceDirected strategy(seed, options_for(5, 6), nullptr);
+    bool done = false, was_done = false;
+    log_of(strategy, [&](Actor& main) {
+      const ThreadIndex child = main.start([&](Actor& a) {
+        a.write(kX, 5);
+        done = true;
+      });
+      main.write(kX, 6);
+      main.sleep(10'000'000);
+      was_done = done;
+      main.join(child);
+    });
+    EXPECT_TRUE(was_done) << seed;
+  }
+}
+
+// A timer: it waits with a time-out, and for nobody.
+TEST(RaceDirected, AnAimWaitsForTheTimeOutOfItsThread) {
+  const auto meetings = [](const std::optional<Aim>& aim) {
+    Meetings meetings;
+    RaceDirectedOptions options = options_for(5, 6);
+    options.aim = aim;
+    RaceDirected strategy(1, options, &meetings);
+    log_of(strategy, [](Actor& main) {
+      const ThreadIndex timer = main.start([](Actor& a) {
+        a.park(1'000'000'000);
+        a.write(kX, 5);
+      });
+      main.write(kX, 6);
+      main.join(timer);
+    });
+    return std::pair(meetings.all.size(), strategy.counts().aims);
+  };
+  const auto [met, aims] = meetings({});
+  EXPECT_EQ(met, 0u);
+  ASSERT_EQ(aims.size(), 1u);
+  EXPECT_EQ(meetings(parse_aim(aims[0]).value()).first, 1u);
+}
+
+TEST(RaceDirected, ASurveyStarvesNobody) {
+  for (const Survey survey : {Survey::kInTurn, Survey::kYoungestFirst, Survey::kAtRandom}) {
+    for (std::uint64_t seed = 0; seed < 10; ++seed) {
+      RaceDirectedOptions options = options_for(5, 6);
+      options.survey = survey;
+      options.fair_run = 100;
+      RaceDirected strategy(seed, options, nullptr);
+      bool first = false, second = false;
+      log_of(strategy, [&](Actor& main) {
+        const auto spins = [](const bool& until) {
+          return [&until](Actor& a) {
+            while (!until) a.read(kY);  // without a word
+          };
+        };
+        const ThreadIndex one = main.start([&](Actor& a) {
+          a.write(kX, 5);
+          first = true;
+          spins(second)(a);
+        });
+        const ThreadIndex two = main.start(spins(first));
+        const ThreadIndex three = main.start([&](Actor& a) {
+          spins(first)(a);
+          second = true;
+        });
+        for (const ThreadIndex thread : {one, two, three}) main.join(thread);
+      });
+      EXPECT_TRUE(first && second);
+    }
+  }
+}
+
 TEST(RaceDirected, AThreadOutsideIsWaitedForUntilTheHostNudges) {
   for (const bool comes : {true, false}) {
     Meetings meetings;
