@@ -42,6 +42,27 @@ std::string deadlock_line(const Deadlock& deadlock) {
                                 : fmt::format("deadlock: a cycle of {} threads", deadlock.cycle.size());
 }
 
+// The access that went first when they met; empty: they did not.
+std::string went_first(const Execution& run) {
+  if (!met(run)) return {};
+  const Meeting& meeting = run.records.meetings.front();
+  if (meeting.first >= meeting.accesses.size()) return {};
+  const Access& access = meeting.accesses[meeting.first];
+  if (access.stack.empty()) return {};
+  return fmt::format("the {} in {} ({})", access.write ? "write" : "read", qualified_method(access.stack.front()),
+                     source_position(access.stack.front()));
+}
+
+std::string exception_line(const Uncaught& uncaught) { return "uncaught " + exception_key(uncaught); }
+
+// What a thread died of before so many meetings and the control does not come to, if any did.
+const Uncaught* failure_before(const Execution& run, std::size_t meetings, const std::set<std::string>& usual) {
+  for (const Uncaught& uncaught : run.records.uncaught) {
+    if (uncaught.meetings_before < meetings && !usual.contains(exception_line(uncaught))) return &uncaught;
+  }
+  return nullptr;
+}
+
 std::optional<Harm> bad_exit(const Execution& run, const Expectation& expectation) {
   // The scheduler itself ends a process that is deadlocked or out of time.
   if (run.timed_out || deadlocked(run)) return std::nullopt;
@@ -54,21 +75,25 @@ std::optional<Harm> bad_exit(const Execution& run, const Expectation& expectatio
       HarmKind::kExit, fmt::format("exit status {}, not {}", run.exit_status, expected), run.seed, run.order, {}, {}};
 }
 
-// Everything bad that the execution came to after so many meetings.
-std::vector<Harm> bad_ends(const Execution& run, std::size_t meetings, const Expectation& expectation) {
+// Everything bad that the execution came to after so many meetings, and that need not follow from a failure before.
+std::vector<Harm> bad_ends(const Execution& run, std::size_t meetings, const Expectation& expectation,
+                           const std::set<std::string>& usual) {
+  const bool failed = failure_before(run, meetings, usual) != nullptr;
   std::vector<Harm> ends;
   for (const Uncaught& uncaught : run.records.uncaught) {
     if (uncaught.meetings_before < meetings) continue;
-    ends.push_back({HarmKind::kException, "uncaught " + exception_key(uncaught), run.seed, run.order, uncaught, {}});
+    ends.push_back({HarmKind::kException, exception_line(uncaught), run.seed, run.order, uncaught, {}});
   }
   for (const Deadlock& deadlock : run.records.deadlocks) {
-    if (deadlock.meetings_before < meetings) continue;
+    if (deadlock.meetings_before < meetings || (failed && deadlock.cycle.empty())) continue;
     ends.push_back({HarmKind::kDeadlock, deadlock_line(deadlock), run.seed, run.order, {}, deadlock});
   }
-  if (auto end = bad_exit(run, expectation)) ends.push_back(std::move(*end));
-  if (!run.matched.empty()) {
+  auto end = bad_exit(run, expectation);
+  if (end && !(failed && end->kind == HarmKind::kExit)) ends.push_back(std::move(*end));
+  if (!run.matched.empty() && !failed) {
     ends.push_back({HarmKind::kOutput, fmt::format("the output has '{}'", run.matched), run.seed, run.order, {}, {}});
   }
+  for (Harm& harm : ends) harm.went_first = went_first(run);
   return ends;
 }
 
@@ -111,13 +136,17 @@ void add_sites(const std::vector<Execution>& tries, std::vector<std::string>& li
   }
 }
 
-std::vector<std::string> obstacles_of(const std::vector<Execution>& tries) {
+std::vector<std::string> obstacles_of(const std::vector<Execution>& tries, const std::set<std::string>& usual) {
   std::vector<std::string> lines;
   add_sites(tries, lines);
-  std::uint64_t timed_out = 0, uncontrolled = 0, unfinished = 0, thrashing = 0, livelock = 0, aside = 0;
+  std::uint64_t failed = 0, uncontrolled = 0, unfinished = 0, thrashing = 0, livelock = 0, aside = 0;
   const Stack* where = nullptr;
+  std::string failure;
   for (const Execution& run : tries) {
-    timed_out += run.timed_out ? 1 : 0;
+    if (const Uncaught* uncaught = failure_before(run, 1, usual)) {
+      ++failed;
+      if (failure.empty()) failure = exception_line(*uncaught);
+    }
     uncontrolled += run.under_control ? 0 : 1;
     if (run.under_control && !run.records.outcome && !run.timed_out) ++unfinished;
     if (!run.records.asides.empty() && where == nullptr) where = &run.records.asides.front();
@@ -127,7 +156,7 @@ std::vector<std::string> obstacles_of(const std::vector<Execution>& tries) {
     aside += run.records.outcome->put_aside;
   }
   if (uncontrolled > 0) lines.push_back(fmt::format("in {} tries no JVM came up under control", uncontrolled));
-  if (timed_out > 0) lines.push_back(fmt::format("{} tries ran into the time limit (--time-limit)", timed_out));
+  if (failed > 0) lines.push_back(fmt::format("in {} tries the program failed without them: {}", failed, failure));
   if (unfinished > 0) lines.push_back(fmt::format("in {} tries the JVM was killed or crashed", unfinished));
   if (thrashing > 0) {
     lines.push_back(fmt::format("{} times everybody was held back, and one thread had to be let go", thrashing));
@@ -152,12 +181,30 @@ void add_harms(Verdict& verdict, std::vector<Harm> harms) {
   }
 }
 
+bool has_line(const std::vector<Harm>& harms, const std::string& line) {
+  return std::any_of(harms.begin(), harms.end(), [&](const Harm& harm) { return harm.what == line; });
+}
+
+// What else was uncaught in an execution with a meeting, once all harms are known.
+void add_other_exceptions(Verdict& verdict, const Execution& run) {
+  if (!met(run)) return;
+  for (const Uncaught& uncaught : run.records.uncaught) {
+    std::string line = exception_line(uncaught);
+    if (uncaught.meetings_before > 0 && has_line(verdict.harms, line)) continue;
+    line += uncaught.meetings_before > 0 ? ", which comes without a meeting too" : ", before the two met";
+    if (has_line(verdict.other_exceptions, line)) continue;
+    verdict.other_exceptions.push_back(
+        {HarmKind::kException, std::move(line), run.seed, run.order, uncaught, {}, went_first(run)});
+  }
+}
+
 void compare_orders(Verdict& verdict, const Execution& first, const Execution& second) {
   if (!met(first) || !met(second)) {
     verdict.orders = OrdersCompared::kIncomplete;
     return;
   }
   verdict.differences = differences(first, second);
+  if (went_first(first) != went_first(second)) verdict.went_first = {went_first(first), went_first(second)};
   verdict.orders = verdict.differences.empty() ? OrdersCompared::kNoDifferenceSeen : OrdersCompared::kDifferent;
 }
 
@@ -177,10 +224,10 @@ const char* verdict_name(VerdictKind kind) {
 
 Background background(const Execution& control, const Orders& orders, const Expectation& expectation) {
   Background background;
-  background.usual = lines_of(bad_ends(control, 0, expectation));
+  background.usual = lines_of(bad_ends(control, 0, expectation, {}));
   if (orders && met(orders->first) && met(orders->second)) {
-    const std::set<std::string> first = lines_of(bad_ends(orders->first, 1, expectation));
-    const std::set<std::string> second = lines_of(bad_ends(orders->second, 1, expectation));
+    const std::set<std::string> first = lines_of(bad_ends(orders->first, 1, expectation, background.usual));
+    const std::set<std::string> second = lines_of(bad_ends(orders->second, 1, expectation, background.usual));
     std::set_symmetric_difference(first.begin(), first.end(), second.begin(), second.end(),
                                   std::inserter(background.order_decides, background.order_decides.end()));
   }
@@ -189,7 +236,7 @@ Background background(const Execution& control, const Orders& orders, const Expe
 
 std::vector<Harm> harms_of(const Execution& run, const Background& background, const Expectation& expectation) {
   if (!met(run)) return {};
-  std::vector<Harm> harms = bad_ends(run, 1, expectation);
+  std::vector<Harm> harms = bad_ends(run, 1, expectation, background.usual);
   std::erase_if(harms, [&](const Harm& harm) {
     return background.usual.contains(harm.what) && !background.order_decides.contains(harm.what);
   });
@@ -222,6 +269,7 @@ Verdict judge(const std::string& race, const std::vector<Execution>& tries, cons
   verdict.race = race;
   verdict.tries = tries.size();
   for (const Execution& run : tries) {
+    verdict.timed_out += run.timed_out ? 1 : 0;
     if (!met(run)) continue;
     ++verdict.met;
     if (!verdict.meeting) {
@@ -233,13 +281,19 @@ Verdict judge(const std::string& race, const std::vector<Execution>& tries, cons
     add_harms(verdict, std::move(harms));
   }
   if (verdict.met == 0) {
-    verdict.obstacles = obstacles_of(tries);
+    verdict.obstacles = obstacles_of(tries, usual.usual);
     return verdict;
   }
   if (orders) {
     add_harms(verdict, harms_of(orders->first, usual, expectation));
     add_harms(verdict, harms_of(orders->second, usual, expectation));
     compare_orders(verdict, orders->first, orders->second);
+    verdict.timed_out += (orders->first.timed_out ? 1 : 0) + (orders->second.timed_out ? 1 : 0);
+  }
+  for (const Execution& run : tries) add_other_exceptions(verdict, run);
+  if (orders) {
+    add_other_exceptions(verdict, orders->first);
+    add_other_exceptions(verdict, orders->second);
   }
   verdict.kind = verdict.harms.empty() ? VerdictKind::kReal : VerdictKind::kHarmful;
   return verdict;
@@ -251,10 +305,18 @@ std::string verdict_line(const Verdict& verdict) {
   if (!verdict.harms.empty()) line += ": " + verdict.harms.front().what;
   if (verdict.kind == VerdictKind::kNotConfirmed) {
     line += fmt::format(" in {} {}", verdict.tries, tries);
+    if (verdict.interrupted) line += ", then interrupted";
     if (!verdict.obstacles.empty()) line += ": " + verdict.obstacles.front();
-    return line;
+  } else {
+    line += fmt::format(" (met in {} of {} {}, seed {}{})", verdict.met, verdict.tries, tries, verdict.seed,
+                        verdict.interrupted ? ", then interrupted" : "");
   }
-  return line + fmt::format(" (met in {} of {} {}, seed {})", verdict.met, verdict.tries, tries, verdict.seed);
+  return verdict.timed_out == 0 ? line : line + "; " + time_limit_line(verdict);
+}
+
+std::string time_limit_line(const Verdict& verdict) {
+  return fmt::format("{} {} ran into the time limit (--time-limit)", verdict.timed_out,
+                     verdict.timed_out == 1 ? "execution" : "executions");
 }
 
 }  // namespace deadheat::report

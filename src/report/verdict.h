@@ -5,7 +5,9 @@
 //
 // "Real" needs a meeting: both threads stood at the two accesses, on one location, both free to go. "Harmful" needs a
 // bad end *after* a meeting, in the same execution, and that the meeting has to do with it: either the control (the
-// program without a preemption) does not come to it, or one order of the two accesses does and the other does not.
+// program without a preemption) does not come to it, or one order of the two accesses does and the other does not. And
+// not what may only follow from a failure before the meeting: once an exception has ended a thread there, that the exit
+// status is bad, or that others wait for this thread for ever, says nothing about the race.
 // Nothing here ever says "safe".
 #pragma once
 
@@ -45,6 +47,7 @@ struct Harm {
   std::string order;
   std::optional<Uncaught> uncaught;
   std::optional<Deadlock> deadlock;
+  std::string went_first = {};  // the access that did when they met: "the write in a.B.c (B.java:7)"
 };
 
 enum class VerdictKind : std::uint8_t { kNotConfirmed, kReal, kHarmful };
@@ -69,14 +72,19 @@ struct Verdict {
   std::uint64_t seed = 0;           // of the meeting shown
   std::optional<Meeting> meeting;
   std::vector<Harm> harms;  // each kind and place once
+  // Exceptions that were uncaught in the executions with a meeting and are no harm, with why not; each once.
+  std::vector<Harm> other_exceptions;
   OrdersCompared orders = OrdersCompared::kNotTried;
   std::vector<std::string> differences;  // between the two orders
+  std::vector<std::string> went_first;   // in each of the two orders; empty: that does not tell them apart
   std::vector<std::string> obstacles;    // why it was not confirmed
   std::string clip;                      // the file; empty: none
   // The lines of a race may access its variable several times (a check, and a use). The pair on record is tried first,
   // the others until one does harm; all but these two members is about the worst of them.
   std::vector<PairTried> pairs;
   std::uint64_t pairs_left = 0;  // too many: not tried
+  std::uint64_t timed_out = 0;   // executions that ran into the time limit, for all pairs and surveys included
+  bool interrupted = false;      // more would have been tried
 };
 
 // What the user knows about good executions.
@@ -109,5 +117,7 @@ Verdict verdict_from_json(const nlohmann::json& value);
 
 // "harmful: uncaught java.lang.… (met in 3 of 3 tries, seed 1)": for lists.
 std::string verdict_line(const Verdict& verdict);
+// "2 executions ran into the time limit (--time-limit)".
+std::string time_limit_line(const Verdict& verdict);
 
 }  // namespace deadheat::report

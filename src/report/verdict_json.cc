@@ -57,6 +57,7 @@ json harm_to_json(const Harm& harm) {
                 {"what", harm.what},
                 {"seed", harm.seed},
                 {"order", harm.order}};
+  if (!harm.went_first.empty()) value["went_first"] = harm.went_first;
   if (harm.uncaught) value["uncaught"] = uncaught_to_json(*harm.uncaught);
   if (harm.deadlock) value["deadlock"] = deadlock_to_json(*harm.deadlock);
   return value;
@@ -68,9 +69,23 @@ Harm harm_from_json(const json& value) {
   harm.what = text_member(value, "what");
   harm.seed = count_member(value, "seed");
   harm.order = text_member(value, "order");
+  harm.went_first = text_member(value, "went_first");
   if (member(value, "uncaught").is_object()) harm.uncaught = uncaught_from_json(member(value, "uncaught"));
   if (member(value, "deadlock").is_object()) harm.deadlock = deadlock_from_json(member(value, "deadlock"));
   return harm;
+}
+
+json harms_to_json(const std::vector<Harm>& harms) {
+  json list = json::array();
+  for (const Harm& harm : harms) list.push_back(harm_to_json(harm));
+  return list;
+}
+
+std::vector<Harm> harms_from_json(const json& list) {
+  std::vector<Harm> harms;
+  if (!list.is_array()) return harms;
+  for (const json& harm : list) harms.push_back(harm_from_json(harm));
+  return harms;
 }
 
 }  // namespace
@@ -82,15 +97,18 @@ json verdict_to_json(const Verdict& verdict) {
                 {"met", verdict.met},
                 {"harmful_tries", verdict.harmful_tries},
                 {"seed", verdict.seed},
-                {"harms", json::array()},
+                {"harms", harms_to_json(verdict.harms)},
                 {"orders", kOrderNames[static_cast<std::size_t>(verdict.orders)]},
                 {"differences", verdict.differences},
                 {"obstacles", verdict.obstacles}};
-  for (const Harm& harm : verdict.harms) value["harms"].push_back(harm_to_json(harm));
+  if (!verdict.other_exceptions.empty()) value["other_exceptions"] = harms_to_json(verdict.other_exceptions);
+  if (!verdict.went_first.empty()) value["went_first"] = verdict.went_first;
   if (verdict.meeting) value["meeting"] = meeting_to_json(*verdict.meeting);
   if (!verdict.clip.empty()) value["clip"] = verdict.clip;
   if (verdict.pairs.size() > 1) value["pairs"] = pairs_to_json(verdict.pairs);
   if (verdict.pairs_left > 0) value["pairs_left"] = verdict.pairs_left;
+  if (verdict.timed_out > 0) value["timed_out"] = verdict.timed_out;
+  if (verdict.interrupted) value["interrupted"] = true;
   return value;
 }
 
@@ -103,15 +121,17 @@ Verdict verdict_from_json(const json& value) {
   verdict.harmful_tries = count_member(value, "harmful_tries");
   verdict.seed = count_member(value, "seed");
   if (member(value, "meeting").is_object()) verdict.meeting = meeting_from_json(member(value, "meeting"));
-  if (member(value, "harms").is_array()) {
-    for (const json& harm : member(value, "harms")) verdict.harms.push_back(harm_from_json(harm));
-  }
+  verdict.harms = harms_from_json(member(value, "harms"));
+  verdict.other_exceptions = harms_from_json(member(value, "other_exceptions"));
+  verdict.went_first = texts_member(value, "went_first");
   verdict.orders = named(kOrderNames, text_member(value, "orders"), OrdersCompared::kNotTried);
   verdict.differences = texts_member(value, "differences");
   verdict.obstacles = texts_member(value, "obstacles");
   verdict.clip = text_member(value, "clip");
   verdict.pairs = pairs_from_json(member(value, "pairs"));
   verdict.pairs_left = count_member(value, "pairs_left");
+  verdict.timed_out = count_member(value, "timed_out");
+  verdict.interrupted = bool_member(value, "interrupted", false);
   return verdict;
 }
 

@@ -28,9 +28,9 @@ void print_meeting(Page& page, const Verdict& verdict) {
   print_accesses(page, *verdict.meeting, ", which then went first");
 }
 
-void print_harm(Page& page, const Harm& harm) {
-  page.line("  What broke: {} (seed {}{})", harm.what, harm.seed,
-            harm.order == "coin" ? std::string() : ", order " + harm.order);
+void print_harm(Page& page, std::string_view title, const Harm& harm) {
+  page.line("  {}: {} (seed {}{})", title, harm.what, harm.seed,
+            harm.went_first.empty() ? std::string() : fmt::format("; {} went first", harm.went_first));
   if (harm.uncaught) {
     const std::string& message = harm.uncaught->message;
     page.line("    in {}{}{}", thread_title(harm.uncaught->thread), message.empty() ? "" : ": ", message);
@@ -58,7 +58,11 @@ void print_orders(Page& page, const Verdict& verdict) {
       page.line("  Both orders were tried: no difference seen in exit status, output and exceptions.\n");
       return;
     case OrdersCompared::kDifferent:
-      page.line("  The two orders (first access first / second access first) differ:");
+      if (verdict.went_first.size() == 2) {
+        page.line("  The two orders ({} first / {} first) differ:", verdict.went_first[0], verdict.went_first[1]);
+      } else {
+        page.line("  The two orders (first access first / second access first) differ:");
+      }
       for (const std::string& difference : verdict.differences) page.line("    {}", difference);
       page.line("");
       return;
@@ -105,10 +109,16 @@ std::string verdict_text(const Verdict& verdict, const Race& race, SourceLines& 
     page.line("  This does not say that the race cannot happen.\n");
   }
   print_meeting(page, verdict);
-  for (const Harm& harm : verdict.harms) print_harm(page, harm);
+  for (const Harm& harm : verdict.harms) print_harm(page, "What broke", harm);
+  for (const Harm& other : verdict.other_exceptions) print_harm(page, "Seen too, no harm of this race", other);
   if (verdict.kind == VerdictKind::kReal) page.line("  No harm was seen, which does not say that there is none.\n");
   print_orders(page, verdict);
   print_pairs(page, verdict);
+  if (verdict.timed_out > 0) page.line("  {}: they were stopped, and tell less.\n", time_limit_line(verdict));
+  if (verdict.interrupted) {
+    page.line("  Interrupted after {} {}: what more of them would have shown is not known.\n", verdict.tries,
+              verdict.tries == 1 ? "try" : "tries");
+  }
   if (!verdict.clip.empty()) page.line("  The same again: deadheat replay {}\n", verdict.clip);
   page.line("SUMMARY: deadheat: {} {}", verdict.race, verdict_line(verdict));
   page.line("{}", kRule);

@@ -49,6 +49,54 @@ TEST(Verdict, HarmComesAfterTheMeeting) {
   EXPECT_EQ(kind_of(throwing("X", 0)), VerdictKind::kReal);
 }
 
+TEST(Verdict, WhatMayFollowFromAFailureBeforeTheMeetingIsNoHarm) {
+  Execution failed = throwing("X", 0);
+  failed.exit_status = 1;
+  EXPECT_EQ(kind_of(failed), VerdictKind::kReal) << "the status is that of the exception";
+  EXPECT_EQ(kind_of(failed, throwing("X", 0)), VerdictKind::kHarmful) << "the control dies of it too, with status 0";
+  failed.records.deadlocks.resize(1);
+  failed.records.deadlocks[0].meetings_before = 1;
+  const Verdict verdict = judge("R1", {failed}, {}, run(false), {});
+  EXPECT_EQ(verdict.kind, VerdictKind::kReal) << "whoever waits for the dead thread waits for ever";
+  ASSERT_EQ(verdict.other_exceptions.size(), 1u);
+  EXPECT_EQ(verdict.other_exceptions[0].what, "uncaught X in a.B.c (B.java:7), before the two met");
+  failed.records.deadlocks[0].cycle = {"0.1", "0.2"};
+  EXPECT_EQ(kind_of(failed), VerdictKind::kHarmful) << "a cycle needs nobody who is dead";
+}
+
+TEST(Verdict, ExceptionsThatAreNoHarmAreShown) {
+  const Verdict verdict = judge("R1", {throwing("X", 1)}, {}, throwing("X", 0), {});
+  ASSERT_EQ(verdict.other_exceptions.size(), 1u);
+  SourceLines sources({});
+  EXPECT_NE(verdict_text(verdict, {}, sources)
+                .find("Seen too, no harm of this race: uncaught X in a.B.c (B.java:7), which comes without a meeting"),
+            std::string::npos);
+}
+
+TEST(Verdict, TellsWhichAccessWentFirst) {
+  Execution bad = throwing("X", 1, "2");
+  bad.records.meetings[0].accesses[1].write = true;
+  bad.records.meetings[0].accesses[1].stack = {{"a.B", "d", "B.java", 9}};
+  bad.records.meetings[0].first = 1;
+  const Verdict verdict = judge("R1", {run(true)}, Orders(std::pair(run(true), bad)), run(false), {});
+  SourceLines sources({});
+  const std::string text = verdict_text(verdict, {}, sources);
+  EXPECT_NE(text.find("(seed 3; the write in a.B.d (B.java:9) went first)"), std::string::npos) << text;
+}
+
+TEST(Verdict, TellsTheTimeLimitAndAnInterruption) {
+  Execution late = run(true);
+  late.timed_out = true;
+  Verdict verdict = judge("R1", {late, run(true)}, Orders(std::pair(late, run(true))), run(false), {});
+  EXPECT_EQ(verdict_line(verdict),
+            "real (met in 2 of 2 tries, seed 3); 2 executions ran into the time limit (--time-limit)");
+  verdict.timed_out = 0;
+  verdict.interrupted = true;
+  EXPECT_EQ(verdict_line(verdict), "real (met in 2 of 2 tries, seed 3, then interrupted)");
+  SourceLines sources({});
+  EXPECT_NE(verdict_text(verdict, {}, sources).find("Interrupted after 2 tries"), std::string::npos);
+}
+
 TEST(Verdict, WhatTheControlDoesTooIsNoHarm) {
   EXPECT_EQ(kind_of(throwing("X", 1), throwing("X", 0)), VerdictKind::kReal);
   EXPECT_EQ(kind_of(throwing("X", 1), throwing("Y", 0)), VerdictKind::kHarmful);
@@ -118,10 +166,18 @@ TEST(Verdict, SaysWhatGotInTheWay) {
   gone.records.outcome->sites = {{"a/B.c()V@1", false, false}, {"a/B.d()V@2", true, false}};
   gone.timed_out = true;
   const Verdict verdict = judge("R1", {gone, gone}, {}, run(false), {});
-  ASSERT_EQ(verdict.obstacles.size(), 3u);
+  ASSERT_EQ(verdict.obstacles.size(), 2u);
   EXPECT_EQ(verdict.obstacles[0].rfind("no such site was rewritten: a/B.c()V@1", 0), 0u) << verdict.obstacles[0];
   EXPECT_EQ(verdict.obstacles[1], "no thread came to a/B.d()V@2");
-  EXPECT_EQ(verdict.obstacles[2], "2 tries ran into the time limit (--time-limit)");
+  EXPECT_EQ(verdict.timed_out, 2u);
+  EXPECT_EQ(judge("R1", {[] {
+                    Execution failed = throwing("X", 0);
+                    failed.records.meetings.clear();
+                    return failed;
+                  }()},
+                  {}, run(false), {})
+                .obstacles,
+            std::vector<std::string>{"in 1 tries the program failed without them: uncaught X in a.B.c (B.java:7)"});
 }
 
 TEST(Verdict, JsonAndBack) {
@@ -131,6 +187,10 @@ TEST(Verdict, JsonAndBack) {
   verdict.pairs = {{"a/B.c()V@1", "a/B.d()V@2", VerdictKind::kReal, 1, 1},
                    {"a/B.c()V@5", "a/B.d()V@2", VerdictKind::kHarmful, 2, 1}};
   verdict.pairs_left = 3;
+  verdict.other_exceptions = verdict.harms;
+  verdict.went_first = {"the read", "the write"};
+  verdict.timed_out = 4;
+  verdict.interrupted = true;
   const nlohmann::json json = verdict_to_json(verdict);
   EXPECT_EQ(verdict_to_json(verdict_from_json(json)), json);
   EXPECT_EQ(verdict_from_json(json).kind, VerdictKind::kHarmful);
