@@ -6,9 +6,7 @@
 
 #include <chrono>
 #include <cstdio>
-#include <deque>
 #include <filesystem>
-#include <fstream>
 #include <string>
 
 #include "cli/confirm_session.h"
@@ -22,20 +20,6 @@ namespace deadheat::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::size_t kTailLines = 10;
-
-std::string last_lines(const fs::path& file) {
-  std::deque<std::string> lines;
-  std::ifstream input(file, std::ios::binary);
-  for (std::string line; std::getline(input, line);) {
-    lines.push_back(std::move(line));
-    if (lines.size() > kTailLines) lines.pop_front();
-  }
-  std::string text;
-  for (const std::string& line : lines) text += "    " + line + "\n";
-  return text;
-}
 
 Error ended_badly(const Options& options, const ChildExit& exit, const Redirection& files) {
   std::string text = fmt::format("'{}' {} in the run that looks for races, and nothing was suspected until then",

@@ -44,6 +44,13 @@ std::vector<report::WantedSite> sites_seen(const std::vector<Played>& played) {
   return seen;
 }
 
+// A JVM came up, and the java launcher found nothing to run in it.
+bool starts_no_program(const report::Execution& run, const Redirection& files, const report::Expectation& expectation) {
+  if (run.timed_out || run.exit_status == expectation.exit.value_or(0)) return false;
+  const bool alone = run.records.outcome && run.records.outcome->switches == 0;
+  return alone && run.records.uncaught.empty() && has_launcher_error(files.errors);
+}
+
 }  // namespace
 
 void copy_to(std::FILE* stream, const fs::path& file) {
@@ -62,7 +69,7 @@ Result<Played> ConfirmSession::collect(const fs::path& folder, const ChildPool::
 }
 
 Result<std::optional<Played>> ConfirmSession::run_control() {
-  const fs::path folder = settings_.run_folder / "tries" / "control";
+  const fs::path folder = control_folder(settings_);
   if (Status made = make_folder(folder); !made) return made.error();
   ScheduleLaunch launch;
   launch.strategy = "pct";  // of depth 1: each thread runs until it blocks
@@ -79,6 +86,11 @@ Result<std::optional<Played>> ConfirmSession::run_control() {
     return Error{fmt::format("the JVM did not come up under control: see {}", output_files(folder).errors.string())};
   }
   control_ = played.value().execution;
+  if (starts_no_program(control_, output_files(folder), settings_.expectation)) {
+    return Error{fmt::format("'{}' {} before it had started a program; its stderr ends with:\n{}deadheat: races are known, "
+                             "but this command does not come to them: check the class path and the main class",
+                             settings_.command.front(), describe(ended->exit), last_lines(output_files(folder).errors))};
+  }
   return std::optional<Played>(std::move(played).value());
 }
 
@@ -161,10 +173,14 @@ Status ConfirmSession::finish_pair(Candidate& candidate) const {
   if (first || verdict.kind > candidate.verdict.kind) {
     left = leave_clip(candidate, verdict);
     verdict.pairs_left = candidate.verdict.pairs_left;
+    verdict.timed_out = candidate.verdict.timed_out;
     candidate.verdict = std::move(verdict);
   } else {
     candidate.verdict.pairs = std::move(verdict.pairs);
   }
+  candidate.verdict.timed_out += static_cast<std::uint64_t>(
+      std::count_if(candidate.played.begin(), candidate.played.end(),
+                    [](const Played& played) { return played.execution.timed_out; }));
   if (first) {
     std::vector<SitePair> further = further_pairs(candidate.race, sites_seen(candidate.played));
     if (further.size() > kMostFurtherPairs) {
@@ -177,12 +193,26 @@ Status ConfirmSession::finish_pair(Candidate& candidate) const {
   return left;
 }
 
+void ConfirmSession::begin_pursuit(Candidate& candidate, std::optional<std::uint32_t> tries,
+                                   std::uint32_t most) const {
+  candidate.pursuit.emplace(tries, most);
+  for (const std::string& kind : hopeless_surveys_) candidate.pursuit->give_up_surveys(kind);
+}
+
+// What takes one race's survey beyond the time limit, a loop that waits for another thread, does so to all.
+void ConfirmSession::give_up_surveys(const std::string& kind) {
+  hopeless_surveys_.insert(kind);
+  for (std::optional<Candidate>& candidate : candidates_) {
+    if (candidate) candidate->pursuit->give_up_surveys(kind);
+  }
+}
+
 bool ConfirmSession::begin_next_pair(Candidate& candidate) const {
   if (candidate.verdict.kind == report::VerdictKind::kHarmful || candidate.pair + 1 == candidate.pairs.size()) {
     return false;
   }
   ++candidate.pair;
-  candidate.pursuit.emplace(std::nullopt, kFurtherTries);
+  begin_pursuit(candidate, std::nullopt, kFurtherTries);
   return true;
 }
 
@@ -211,7 +241,7 @@ Status ConfirmSession::run(const std::vector<report::Race>& races, const Told& t
     candidate.race = race;
     candidate.pairs = {recorded_pair(race)};
     const bool known = !candidate.sites().empty();
-    candidate.pursuit.emplace(known ? settings_.tries : 0, known ? settings_.most_tries : 0);
+    begin_pursuit(candidate, known ? settings_.tries : 0, known ? settings_.most_tries : 0);
     candidates_.emplace_back(std::move(candidate));
   }
   std::size_t next = 0, done = 0;
@@ -227,7 +257,9 @@ Status ConfirmSession::run(const std::vector<report::Race>& races, const Told& t
     Candidate& candidate = *candidates_[ended->id];
     Result<Played> played = collect(candidate.folder, *ended, candidate.current);
     if (!played) return played.error();
-    candidate.pursuit->took(played.value().execution);
+    const report::Execution& execution = played.value().execution;
+    candidate.pursuit->took(execution);
+    if (execution.timed_out && Attempt::is_survey(execution.aim)) give_up_surveys(execution.aim);
     candidate.played.push_back(std::move(played).value());
     tried(done, ++executions);
     Result<bool> finished = go_on(ended->id, told);
@@ -242,6 +274,7 @@ Status ConfirmSession::run(const std::vector<report::Race>& races, const Told& t
     if (!candidate.played.empty()) {
       if (Status judged = finish_pair(candidate); !judged) return judged;
     }
+    candidate.verdict.interrupted = true;
     if (Status finished = finish(i, told); !finished) return finished;
   }
   return Ok{};

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,11 @@ struct ConfirmSettings {
   std::int64_t clock = 0;    // the same in every execution
   bool show_output = false;  // copied to our own streams once an execution has ended
 };
+
+// Where the control runs.
+inline std::filesystem::path control_folder(const ConfirmSettings& settings) {
+  return settings.run_folder / "tries" / "control";
+}
 
 struct Confirmed {
   report::Race race;
@@ -69,6 +75,8 @@ class ConfirmSession {
     std::filesystem::path folder;  // of the current execution
     const SitePair& sites() const { return pairs[pair]; }
   };
+  void begin_pursuit(Candidate& candidate, std::optional<std::uint32_t> tries, std::uint32_t most) const;
+  void give_up_surveys(const std::string& kind);
   Status start(std::size_t index);
   // The next execution, or the verdict if there is none: true.
   Result<bool> go_on(std::size_t index, const Told& told);
@@ -83,6 +91,7 @@ class ConfirmSession {
   ChildPool& pool_;
   report::Execution control_;
   std::vector<std::optional<Candidate>> candidates_;  // nothing: it has its verdict
+  std::set<std::string> hopeless_surveys_;            // kinds that ran into the time limit
 };
 
 // Copies a file to one of our streams; what cannot be read is left out.

@@ -21,6 +21,9 @@ constexpr std::size_t kMostWays = 200;
 constexpr std::uint32_t kMostSurveys = 12;
 // Classes may be loaded in one schedule and not in another; but a race of another program is soon given up.
 constexpr std::uint32_t kTriesWithoutSite = 3;
+// One try in so many explores, if less than one in so many would have missed even if it does.
+constexpr std::uint32_t kExploring = 3;
+constexpr std::uint32_t kMissesAllowed = 33;
 
 bool misses_a_site(const report::Execution& execution) {
   if (!execution.records.outcome) return false;
@@ -70,10 +73,17 @@ const Pursuit::Way& Pursuit::best_way() const {
   return ways_[best];
 }
 
+bool Pursuit::explores() const {
+  const std::size_t number = tries_.size() + 1;
+  if (!met_with_ || number % kExploring != 0) return false;
+  return misses_ == 0 || (misses_ + 1) * kMissesAllowed < number;
+}
+
 std::optional<Attempt> Pursuit::next() const {
   if (orders_.empty() && wants_try()) {
     const std::uint64_t seed = tries_.size() + 1;
     if (wants_survey()) return Attempt{seed + surveys_, "coin", survey(surveys_)};
+    if (explores()) return Attempt{seed, "coin", Attempt::kRunningOn};
     return Attempt{seed, "coin", best_way().aim, best_way().lead};
   }
   if (met_with_ && orders_.size() < 2) return Attempt{met_with_->seed, orders_.empty() ? "1" : "2", met_with_->aim};
@@ -96,6 +106,8 @@ void Pursuit::took(report::Execution execution) {
   always_without_site_ = always_without_site_ && misses_a_site(execution);
   if (Attempt::is_survey(execution.aim)) {
     ++surveys_;
+    skip_hopeless_surveys();
+    if (execution.timed_out) give_up_surveys(execution.aim);
     learn(execution);
     return;
   }
@@ -106,11 +118,21 @@ void Pursuit::took(report::Execution execution) {
     if (met) ++way.met;
   }
   learn(execution);
+  if (!met) ++misses_;
   if (met && !met_with_) {
     met_with_ = Attempt{execution.seed, "coin", execution.aim};
     ways_.push_back({execution.aim, execution.seed, 1, 1});
   }
   tries_.push_back(std::move(execution));
+}
+
+void Pursuit::give_up_surveys(const std::string& kind) {
+  hopeless_surveys_.insert(kind);
+  skip_hopeless_surveys();
+}
+
+void Pursuit::skip_hopeless_surveys() {
+  while (surveys_ < kMostSurveys && hopeless_surveys_.contains(survey(surveys_))) ++surveys_;
 }
 
 std::optional<std::pair<report::Execution, report::Execution>> Pursuit::orders() const {

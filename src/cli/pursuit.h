@@ -10,10 +10,14 @@
 // most often, for its number of tries, is tried next: holding whoever comes by, one of the aims, whoever comes by on
 // one side, or that repetition. An aim that was not tried yet is thought well of, most of all one of a survey, less so
 // with every one that has missed.
+//
+// Whoever asks for many tries wants to see what a meeting may lead to: once two have met, each third try holds whoever
+// comes by with threads that run on, as long as hardly any try has missed.
 #pragma once
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -29,6 +33,7 @@ struct Attempt {
   static constexpr const char* kSurveyByChance = "nobody-random";
   static constexpr const char* kFirstSide = "first";
   static constexpr const char* kSecondSide = "second";
+  static constexpr const char* kRunningOn = "either";  // whoever comes by, in another order than by single steps
 
   std::uint64_t seed = 1;
   std::string first = "coin";  // who goes first: coin, 1, 2
@@ -49,6 +54,8 @@ class Pursuit {
   // Nothing: done.
   std::optional<Attempt> next() const;
   void took(report::Execution execution);
+  // Surveys of this kind (an Attempt's aim) run into the time limit, here or for another race: no more of them.
+  void give_up_surveys(const std::string& kind);
 
   // Surveys are none.
   const std::vector<report::Execution>& tries() const { return tries_; }
@@ -64,8 +71,10 @@ class Pursuit {
   };
   bool wants_try() const;
   bool wants_survey() const;
+  bool explores() const;
   const Way& best_way() const;
   void learn(const report::Execution& execution);
+  void skip_hopeless_surveys();
 
   const std::optional<std::uint32_t> tries_wanted_;
   const std::uint32_t most_;
@@ -73,7 +82,9 @@ class Pursuit {
   std::vector<report::Execution> orders_;
   static constexpr std::size_t kWaysWithoutAim = 3;
   std::vector<Way> ways_ = {{""}, {Attempt::kFirstSide}, {Attempt::kSecondSide}};
-  std::uint32_t surveys_ = 0;
+  std::uint32_t misses_ = 0;   // of the tries
+  std::uint32_t surveys_ = 0;  // made, or given up
+  std::set<std::string> hopeless_surveys_;
   bool always_without_site_ = true;  // so far
   std::optional<Attempt> met_with_;  // the first try with a meeting
 };

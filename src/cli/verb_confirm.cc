@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
@@ -10,6 +11,7 @@
 #include "cli/candidate_search.h"
 #include "cli/confirm_session.h"
 #include "cli/database.h"
+#include "cli/launch_errors.h"
 #include "cli/nearest.h"
 #include "cli/output_file.h"
 #include "cli/progress.h"
@@ -51,7 +53,8 @@ Result<std::vector<Race>> chosen(const std::vector<std::string>& ids, const std:
   for (const std::string& id : ids) {
     const auto found = std::find_if(races.begin(), races.end(), [&](const Race& race) { return race.id == id; });
     if (found == races.end()) return unknown_race(id, races);
-    picked.push_back(*found);
+    const bool again = std::any_of(picked.begin(), picked.end(), [&](const Race& race) { return race.id == id; });
+    if (!again) picked.push_back(*found);
   }
   return picked;
 }
@@ -107,18 +110,40 @@ void print_verdicts(const Options& options, const std::vector<Confirmed>& confir
   fmt::print(stderr, "deadheat: {}\n", line);
 }
 
-void tell_control(const Played& control, std::uint32_t time_limit) {
-  if (!control.execution.timed_out) return;
-  fmt::print(stderr,
-             "deadheat: the program did not end within {} seconds: it will be stopped in each try; give it an end, or "
-             "more time with --time-limit\n",
-             time_limit);
+// A program that does not end, or that fails by itself: the user should know before the tries.
+void tell_control(const Played& control, const ConfirmSettings& settings) {
+  const report::Execution& run = control.execution;
+  if (run.timed_out) {
+    fmt::print(stderr,
+               "deadheat: the program did not end within {} seconds: it will be stopped in each try; give it an end, or "
+               "more time with --time-limit\n",
+               settings.time_limit);
+    return;
+  }
+  const bool deadlock = !run.records.deadlocks.empty();
+  if (!deadlock && run.signal == 0 && run.exit_status == settings.expectation.exit.value_or(0)) return;
+  fmt::print(stderr, "deadheat: the program fails without a meeting already: in the control it {}",
+             deadlock          ? std::string("ended in a deadlock")
+             : run.signal != 0 ? fmt::format("was killed by signal {}", run.signal)
+                               : fmt::format("exited with status {}", run.exit_status));
+  const fs::path folder = control_folder(settings);
+  const std::string tail = settings.show_output ? std::string() : last_lines(output_files(folder).errors);
+  fmt::print(stderr, "{}", tail.empty() ? "\n" : fmt::format("; its stderr ends with:\n{}", tail));
+  fmt::print(stderr, "deadheat: that is no harm of a race then; its output is kept in {}{}\n", folder.string(),
+             deadlock || run.signal != 0
+                 ? std::string()
+                 : fmt::format("; if this status is as it should be: --expect-exit {}", run.exit_status));
 }
 
 // The races, with phase 1 if none is known. Nothing: interrupted.
 Result<std::optional<std::vector<Race>>> races_to_try(const Options& options, RunPlace& place, ChildPool& pool) {
   Result<std::vector<Race>> known = known_races(place.database);
   if (!known) return known.error();
+  if (known.value().empty() && !options.race_ids.empty()) {
+    return Error{fmt::format("there is no race {}: none is known in {} yet; 'deadheat confirm --all -- {}' looks for "
+                             "races first and tries all it finds",
+                             options.race_ids.front(), place.state.path().string(), fmt::join(options.command, " "))};
+  }
   if (known.value().empty()) {
     Result<SearchEnd> search = search_candidates(options, place, pool);
     if (!search) return search.error();
@@ -156,7 +181,7 @@ Result<int> confirm_verb(const Options& options) {
     Result<std::optional<Played>> control = session.run_control();
     if (!control) return control.error();
     if (control.value()) {
-      tell_control(*control.value(), options.time_limit);
+      tell_control(*control.value(), settings.value());
       Progress progress(races.value()->size());
       worked = session.run(
           *races.value(),

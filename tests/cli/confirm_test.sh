@@ -10,7 +10,7 @@ err_has "1 possible race found"
 err_has "VERDICT: deadheat: R3f2a11c0 harmful: possible race (hybrid) on field bank.Account.balance"
 err_has 'Write by thread "teller-1" (id 1), holding bank.Lock:'
 err_has 'Read by thread "teller-2" (id 2), no lock held, which then went first:'
-err_has "What broke: uncaught java.lang.IllegalStateException in bank.Account.balance (Account.java:4) (seed 1)"
+err_has "What broke: uncaught java.lang.IllegalStateException in bank.Account.balance (Account.java:4) (seed 1; the read in bank.Account.balance"
 err_has "no money"
 err_has "no difference seen in exit status, output and exceptions"
 err_has "deadheat: 1 harmful, 0 real without harm seen, 0 not confirmed"
@@ -72,6 +72,13 @@ err_has "does not say that the race cannot happen"
 run 0 "$deadheat" report
 out_has "not confirmed in 3 tries"
 
+# A control that fails: told with what the program said, and the races are tried all the same; unless there is no program.
+printf 'echo "no such file" >&2\njava "$@"\n' > bad.sh
+run 66 "$deadheat" confirm --tries 1 -- sh bad.sh "$records/confirm" exit 5
+err_has "the program fails without a meeting already: in the control it exited with status 5; its stderr ends with:"
+err_has "    no such file"
+err_has "if this status is as it should be: --expect-exit 5"
+
 # Oracles of the user's: the exit status (the control does it too, so the race is not to blame) and the output.
 run 66 "$deadheat" confirm --expect-exit 5 --tries 1 -- java "$records/confirm" exit 5
 err_lacks "exit status 5, not"
@@ -96,6 +103,11 @@ out_has "first=2"
 # Bad input: one message each, with the next step.
 run 3 "$deadheat" confirm R3f2a11c1 -- java "$records/confirm"
 err_has "there is no race R3f2a11c1; did you mean R3f2a11c0? ('deadheat report' lists them)"
+run 3 "$deadheat" confirm --state unknown R3f2a11c0 -- java "$records/confirm"
+err_has "there is no race R3f2a11c0: none is known in $PWD/unknown yet; 'deadheat confirm --all -- java $records/confirm' looks for races first"
+err_lacks "looking for possible races"
+run 66 "$deadheat" confirm R3f2a11c0 R3f2a11c0 -- java "$records/confirm"
+err_has "deadheat: 1 harmful, 0 real without harm seen, 0 not confirmed"
 run 2 "$deadheat" confirm java -jar x.jar
 err_has "'java' is no race id"
 run 2 "$deadheat" confirm R1
@@ -158,7 +170,8 @@ kill -INT $confirm
 wait $confirm
 [ $? -eq 130 ] || fail "the status after SIGINT is not 130"
 err_has "interrupted; what was found until then is kept"
-err_has "met in 2 of 2 tries"
+err_has "met in 2 of 2 tries, seed 1, then interrupted"
+err_has "Interrupted after 2 tries"
 err_has "deadheat: 1 harmful, 0 real without harm seen, 0 not confirmed"
 run 0 "$deadheat" report
 out_has "met in 2 of 2 tries"

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 
 namespace deadheat::cli {
 namespace {
@@ -55,14 +56,50 @@ TEST(Pursuit, GivesUpSoonWhereTheProgramHasNoSuchSite) {
   EXPECT_EQ(tries({false, true, false}), 20u) << "its class was loaded once";
 }
 
+// In a program that spins where another order would not.
+TEST(Pursuit, MakesNoMoreSurveysOfAKindThatRanIntoTheTimeLimit) {
+  const auto surveys = [](Pursuit pursuit, const std::set<std::string>& late) {
+    std::vector<std::string> all;
+    while (const auto next = pursuit.next()) {
+      if (next->is_survey()) all.push_back(next->aim);
+      report::Execution run = made(*next, false);
+      run.timed_out = late.contains(next->aim);
+      pursuit.took(std::move(run));
+    }
+    return all;
+  };
+  EXPECT_EQ(surveys(Pursuit(std::nullopt, 20), {"nobody", "nobody-random"}),
+            (std::vector<std::string>{"nobody", "nobody-youngest", "nobody-random"}));
+  EXPECT_EQ(surveys(Pursuit(std::nullopt, 20), {"nobody-youngest"}).size(), 12u) << "there is one of it anyway";
+  Pursuit told(std::nullopt, 20);
+  told.give_up_surveys("nobody-random");
+  told.give_up_surveys("nobody");
+  EXPECT_EQ(surveys(told, {}), std::vector<std::string>{"nobody-youngest"});
+}
+
 TEST(Pursuit, GivesUpAfterTheMost) {
   const std::vector<Attempt> all = attempts(Pursuit(std::nullopt, 20), {});
   EXPECT_EQ(std::count_if(all.begin(), all.end(), [](const Attempt& attempt) { return !attempt.is_survey(); }), 20);
 }
 
 TEST(Pursuit, RunsEverySeedThatWasAskedFor) {
-  const std::vector<Attempt> expected = {{1, "coin"}, {2, "coin"}, {3, "coin"}, {1, "1"}, {1, "2"}};
+  const std::vector<Attempt> expected = {{1, "coin"}, {2, "coin"}, {3, "coin", "either"}, {1, "1"}, {1, "2"}};
   EXPECT_EQ(attempts(Pursuit(3, 20), {1, 2}), expected);
+}
+
+TEST(Pursuit, ExploresAsLongAsHardlyAnyTryMisses) {
+  const auto explored = [](const std::set<std::uint64_t>& missing) {
+    Pursuit pursuit(100, 20);
+    std::size_t count = 0;
+    while (const auto next = pursuit.next()) {
+      if (next->aim == Attempt::kRunningOn) ++count;
+      pursuit.took(made(*next, !next->is_survey() && !missing.contains(next->seed)));
+    }
+    return count;
+  };
+  EXPECT_EQ(explored({}), 33u);
+  EXPECT_EQ(explored({3}), 12u) << "one, and those from the 69th try on";
+  EXPECT_EQ(explored({3, 69}), 2u);
 }
 
 // All attempts of a pursuit in which the ways that meet are given; others tell `aims` when they miss.
@@ -116,7 +153,7 @@ TEST(Pursuit, PrefersAnAimThatSaysHowToGetThere) {
 }
 
 TEST(Pursuit, DoesNotAimAsLongAsHoldingEverybodyMeets) {
-  EXPECT_EQ(aims_tried(Pursuit(3, 20), {""}, {"a"}), (std::vector<std::string>{"", "", "", "", ""}));
+  EXPECT_EQ(aims_tried(Pursuit(3, 20), {""}, {"a"}), (std::vector<std::string>{"", "", "either", "", ""}));
 }
 
 TEST(Pursuit, GoesBackToHoldingEverybodyWhenNoAimMeets) {
