@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -52,6 +53,8 @@ std::string jdk_version(const std::vector<std::string>& command) {
 ReplayChanges tell_changes(const Clip& clip, const std::vector<std::string>& command) {
   ReplayChanges changes;
   if (command != clip.command) {
+    changes.command = !std::equal(command.begin() + (command.empty() ? 0 : 1), command.end(),
+                                  clip.command.begin() + (clip.command.empty() ? 0 : 1), clip.command.end());
     fmt::print(stderr, "deadheat: the command is another one; the clip was made of: {}\n",
                fmt::join(clip.command, " "));
   }
@@ -80,6 +83,11 @@ ReplayChanges tell_changes(const Clip& clip, const std::vector<std::string>& com
 }
 
 std::string advice(const Clip& clip, const ReplayChanges& changes) {
+  // Another program has other classes too, and perhaps another JDK.
+  if (changes.command) {
+    return fmt::format("this command is not the clip's; 'deadheat replay CLIP' without a command runs that one: {}",
+                       fmt::join(clip.command, " "));
+  }
   // Other classes in another folder are most often the same ones, not found there.
   const std::string there = fmt::format("replay it where it was made: cd {}", clip.working_directory);
   if (changes.folder && changes.classes) return there;

@@ -12,12 +12,13 @@
 namespace deadheat::cli {
 
 struct ReplayChanges {
+  bool command = false;  // beyond which java it starts
   bool folder = false;   // the working directory
   bool jdk = false;      // as far as its folder tells
   bool classes = false;  // of the class path
 };
 
-// Tells the user each of them, and that the command is another one.
+// Tells the user each of them.
 ReplayChanges tell_changes(const Clip& clip, const std::vector<std::string>& command);
 
 // What to do after a replay that was none, in one line: the likeliest of the changes first.
