@@ -99,6 +99,8 @@ def replay(check):
     status, _, errors = check.deadheat("replay", clips[0], program=["Figure1"])
     if status != 3 or "the command is another one" not in errors or "the replay diverged after" not in errors:
         return "another program was replayed"
+    if "this command is not the clip's" not in errors.splitlines()[-1]:
+        return "the last word is not about the other command"
     if not re.search(r"expected \S+ in confirm\.(Figure2|Together)\.\S+ \(\w+\.java:\d+\)", errors):
         return "the place where the replay diverged has no name"
     return ""
@@ -112,11 +114,15 @@ def changed_program(check):
     empty = check.folder / "empty"
     empty.mkdir()
     check.args.classes, saved = f"{check.args.classes}:{empty}", check.args.classes
-    (empty / "Other.class").write_bytes(b"changed")
     try:
+        (empty / "notes.txt").write_text("no class")
+        _, _, unchanged = check.deadheat("replay", clip, program=program)
+        (empty / "Other.class").write_bytes(b"changed")
         _, _, errors = check.deadheat("replay", clip, program=program)
     finally:
         check.args.classes = saved
+    if "the classes are not those of the clip" in unchanged:
+        return "a file that is no class counts as one"
     if "the classes are not those of the clip" not in errors:
         return "a changed class path goes unnoticed"
     return ""
@@ -152,6 +158,38 @@ def failing(check):
     if status != 3 or "exited with status 1 in the run that looks for races" not in errors or "ClassNotFoundException" not in errors:
         return "nothing is said about the failure"
     return ""
+
+
+def no_program(check):
+    """The same when races are known: those of another program. And one that fails by itself is told, and tried."""
+    check.candidates("Figure2", SHORT, "together")
+    status, _, errors = check.deadheat("confirm", "--all", program=["NoSuchClass"])
+    if status != 3 or "before it had started a program" not in errors or "ClassNotFoundException" not in errors:
+        return "nothing is said about the failure"
+    status, _, errors = check.deadheat("confirm", "--all", "--tries", 1, program=["Figure2", "ten"])
+    if "the program fails without a meeting already: in the control it exited with status 1" not in errors:
+        return "nothing is said about the failure of the control"
+    return "" if "NumberFormatException" in errors else "what the program said is not shown"
+
+
+def time_out(check):
+    """A time-out of the program does not run out because deadheat holds those whom it waits for."""
+    check.candidates("TimeOut", "together")
+    races = check.confirm(["TimeOut"], "--tries", 10)
+    verdict = races["hits"]["verdict"]
+    if verdict["verdict"] != "real" or verdict["met"] < 9:
+        return f"{verdict['verdict']}, met in {verdict['met']} of 10: {[harm['what'] for harm in verdict['harms']]}"
+    return f"uncaught: {verdict['other_exceptions']}" if "other_exceptions" in verdict else ""
+
+
+def spinning(check):
+    """No order of a survey starves the thread that another waits for."""
+    check.candidates("Spinning")
+    races = check.confirm(["Spinning"], "--time-limit", 20, "--tries", 2)
+    verdict = races["data"]["verdict"]
+    if verdict["verdict"] != "not confirmed":
+        return "the two met"
+    return "executions ran into the time limit" if "timed_out" in verdict else ""
 
 
 def elsewhere(check):
@@ -343,7 +381,7 @@ def shrink(check):
     return ""
 
 
-CHECKS = [figure1, figure2, replay, changed_program, lost_sites, loops, lock_order, between, locks, checked_use, checked_line, endless, failing, elsewhere, until_race, debugged_tasks,
+CHECKS = [figure1, figure2, replay, changed_program, lost_sites, loops, lock_order, between, locks, checked_use, checked_line, endless, failing, no_program, time_out, spinning, elsewhere, until_race, debugged_tasks,
           shrink]
 
 
