@@ -69,7 +69,8 @@ Conductor::Conductor(jvmtiEnv* jvmti, const ScheduleOptions& options, const Site
       classes_(classes),
       walker_(walker),
       log_(log),
-      class_uses_(words, classes) {}
+      class_uses_(words, classes),
+      locks_(jvmti) {}
 
 Conductor::~Conductor() { finish(); }
 
@@ -224,6 +225,16 @@ void Conductor::start_child(JNIEnv* jni, ManagedThread& self, jobject thread, st
   perform(self, {.kind = OperationKind::kStart, .target = child.index}, site);
 }
 
+void Conductor::manage(JNIEnv* jni, jthread thread, std::uint64_t monitor_key) {
+  if (scheduler_ == nullptr || scheduler_->stopped() || managed(jni, thread) != nullptr) return;
+  ManagedThread& record = gate_.record(scheduler_->add_root(false));
+  adopt(jni, record, thread, monitor_key);
+  record.os_thread.store(gettid());
+  scheduler_->point(record.index, {.kind = OperationKind::kBegin});
+  await_the_dying();
+  go_on(record);
+}
+
 void Conductor::on_thread_start(JNIEnv* jni, jthread thread) {
   ManagedThread* self = managed(jni, thread);
   // The main thread has begun in start().
@@ -325,10 +336,26 @@ void Conductor::catch_up_with_all() {
 }
 
 void Conductor::about_to_access(JNIEnv* jni, ManagedThread& self, std::uint32_t site) {
-  if (sites_.at(site).sync_only || !self.locks.may_share()) return;
+  if (sites_.at(site).sync_only) return;
+  if (self.unscheduled != 0 && !options_.sites.empty()) {
+    const std::lock_guard<std::mutex> lock(passed_mutex_);
+    unheld_.insert(sites_.at(site).stable);
+  }
+  if (!self.locks.may_share()) return;
   unscheduled(self, true);
   self.locks.count_shared(jni);
   unscheduled(self, false);
+}
+
+void Conductor::passed_outside(JNIEnv* jni, std::uint32_t site) {
+  if (options_.sites.empty() || sites_.at(site).sync_only || finished_.load()) return;
+  const std::uint32_t stable = sites_.at(site).stable;
+  const std::lock_guard<std::mutex> lock(passed_mutex_);
+  if (by_outsider_.contains(stable)) return;
+  jthread current = nullptr;
+  if (jvmti_->GetCurrentThread(&current) != JVMTI_ERROR_NONE) return;
+  if (managed(jni, current) == nullptr) by_outsider_[stable] = thread_name(current);
+  jni->DeleteLocalRef(current);
 }
 
 Passage Conductor::perform_silently(ManagedThread& self, Operation op, std::uint32_t site) {
@@ -481,8 +508,10 @@ void Conductor::show_state(JNIEnv* jni, ManagedThread& self, ManagedThread* targ
 void Conductor::unscheduled(ManagedThread& self, bool enter) {
   catch_up(self);
   if (enter) {
+    ++self.unscheduled;
     scheduler_->enter_unscheduled(self.index);
   } else {
+    if (self.unscheduled != 0) --self.unscheduled;
     scheduler_->leave_unscheduled(self.index);
   }
   go_on(self);

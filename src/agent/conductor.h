@@ -15,12 +15,16 @@
 #include <memory>
 #include <mutex>
 #include <semaphore>
+#include <string>
 #include <thread>
+#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "agent/class_uses.h"
 #include "agent/jvm_gate.h"
 #include "agent/lock_calls.h"
+#include "agent/numbered_locks.h"
 #include "agent/options.h"
 #include "agent/os_thread_linux.h"
 #include "agent/run_log.h"
@@ -47,6 +51,8 @@ class Conductor final : public schedule::Listener, private EventSink {
   Status start(JNIEnv* jni, jthread main_thread);
   // Whether what the current thread runs from here on is the program's; else nothing of it is seen.
   void show(JNIEnv* jni, jthread thread, bool programs);
+  // The current thread, which nobody managed has started, from here on. Unless it is already.
+  void manage(JNIEnv* jni, jthread thread, std::uint64_t monitor_key);
   void on_thread_start(JNIEnv* jni, jthread thread);
   void on_thread_end(JNIEnv* jni, jthread thread);
   // The VM is going down: everybody is let go and the outcome written. Once.
@@ -57,6 +63,8 @@ class Conductor final : public schedule::Listener, private EventSink {
   schedule::Passage perform(ManagedThread& self, const schedule::Operation& op, std::uint32_t site);
   // Before an access: where threads may meet, what a thread holds is found out by itself.
   void about_to_access(JNIEnv* jni, ManagedThread& self, std::uint32_t site);
+  // A thread that is not managed comes to a site.
+  void passed_outside(JNIEnv* jni, std::uint32_t site);
   // A silent operation: never offers a switch unless the thread has to wait.
   schedule::Passage perform_silently(ManagedThread& self, schedule::Operation op, std::uint32_t site);
   // Without a site, and with a switch.
@@ -166,8 +174,22 @@ class Conductor final : public schedule::Listener, private EventSink {
   void watch_hold();
   bool somebody_enters_a_wait(schedule::ThreadIndex except);
   void write_outcome();
+  // Which of the sites that were asked for the program has, and which were reached.
+  void write_wanted(JsonWriter& json, const schedule::DecisionLog& decisions);
   // A thread was found blocked outside the model: where.
   void write_aside(schedule::ThreadIndex thread);
+  // What a thread that cannot go on waits for (docs/records.md, `deadlock`).
+  struct Awaited {
+    const char* what = "";
+    schedule::ThreadIndex holder = schedule::kNoThread;  // who would have to act, if that is a managed thread
+    std::string holder_name = {};
+    std::string lock = {};  // what is locked, waited on, or parked for
+  };
+  Awaited awaited_by(JNIEnv* jni, const schedule::Deadlock::Blocked& blocked);
+  jobject owned_monitor(JNIEnv* jni, const ManagedThread& owner, std::uint64_t key);
+  std::uint64_t key_of(JNIEnv* jni, jobject object);
+  bool is_in_join(JNIEnv* jni, const ManagedThread& thread);
+  std::string thread_name(jthread thread) const;
   void write_thread(JsonWriter& json, schedule::ThreadIndex thread);
   void write_access(JsonWriter& json, const schedule::World& world, schedule::ThreadIndex thread,
                     const schedule::Operation& op);
@@ -203,6 +225,11 @@ class Conductor final : public schedule::Listener, private EventSink {
   std::vector<jobject> awaited_outside_;   // global references; under outside_mutex_
   std::atomic<std::uint32_t> outside_{0};  // their number
 
+  // Of the sites that were asked for, by their stable numbers: where a thread came by that could not be held.
+  std::mutex passed_mutex_;
+  std::unordered_set<std::uint32_t> unheld_;                    // in a class initialiser, or while a class was loaded
+  std::unordered_map<std::uint32_t, std::string> by_outsider_;  // the first thread that is not managed
+
   std::thread watchdog_;
   std::binary_semaphore attached_{0};  // the watchdog is ready
   std::atomic<bool> finished_{false};
@@ -213,6 +240,7 @@ class Conductor final : public schedule::Listener, private EventSink {
   std::atomic<bool> was_held_{false};
   std::atomic<int> end_process_{0};  // not 0: the watchdog ends the process with this status
   std::uint32_t meetings_told_ = 0;  // under the scheduler's lock
+  NumberedLocks locks_;              // likewise
   // The watchdog's own.
   std::uint64_t seen_operations_ = 0;
   std::int64_t stuck_since_ = 0;  // no operation since

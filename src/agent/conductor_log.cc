@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the controlled scheduler leaves in the run log: meetings of a racing pair, deadlocks, uncaught exceptions, and
-// the outcome with the decisions.
+// What the controlled scheduler leaves in the run log: meetings of a racing pair, uncaught exceptions, and the outcome
+// with the decisions. (Deadlocks: conductor_deadlock.cc.)
 #include <unistd.h>
 
 #include <algorithm>
@@ -102,35 +102,18 @@ void write_beside(JsonWriter& json, const Site& site, const SiteTable& sites) {
   json.end_array();
 }
 
-// Which of the sites that were asked for the program has, and which were reached.
-void write_wanted(JsonWriter& json, const std::vector<std::string>& wanted, const schedule::DecisionLog& decisions,
-                  const SiteTable& sites) {
-  std::unordered_set<std::uint32_t> reached;
-  std::unordered_map<std::uint32_t, const Site*> found;
-  for (const schedule::Shape& shape : decisions.shapes()) reached.insert(to_number(shape.site));
-  for (std::uint32_t i = 1; i <= sites.size(); ++i) found.emplace(sites.at(i).stable, &sites.at(i));
-  json.key("sites").begin_array();
-  for (const std::string& name : wanted) {
-    const std::uint32_t number = stable_site_number(name);
-    json.begin_object().field("site", name).field("found", found.contains(number));
-    json.field("reached", reached.contains(number));
-    const auto site = found.find(number);
-    if (site != found.end() && site->second->line != 0) write_beside(json, *site->second, sites);
-    json.end_object();
-  }
-  json.end_array();
-}
-
 }  // namespace
 
-void Conductor::write_thread(JsonWriter& json, schedule::ThreadIndex thread) {
+std::string Conductor::thread_name(jthread thread) const {
   jvmtiThreadInfo info{};
-  std::string name = "?";
-  const jobject object = gate_.record(thread).thread;
-  if (object != nullptr && jvmti_->GetThreadInfo(object, &info) == JVMTI_ERROR_NONE) {
-    name = info.name == nullptr ? "" : info.name;
-    jvmti_->Deallocate(reinterpret_cast<unsigned char*>(info.name));
-  }
+  if (thread == nullptr || jvmti_->GetThreadInfo(thread, &info) != JVMTI_ERROR_NONE) return "?";
+  std::string name = info.name == nullptr ? "" : info.name;
+  jvmti_->Deallocate(reinterpret_cast<unsigned char*>(info.name));
+  return name;
+}
+
+void Conductor::write_thread(JsonWriter& json, schedule::ThreadIndex thread) {
+  const std::string name = thread_name(gate_.record(thread).thread);
   json.key("thread").begin_object().field("id", to_number(thread)).field("name", name).end_object();
 }
 
@@ -146,12 +129,12 @@ void Conductor::write_held(JsonWriter& json, const ManagedThread& thread) {
   JNIEnv* jni = agent()->env();
   if (jvmti_->GetOwnedMonitorInfo(thread.thread, &count, &monitors) == JVMTI_ERROR_NONE) {
     for (jint i = 0; i < count; ++i) {
-      json.value(class_of(jvmti_, jni, monitors[i]));
+      json.value(locks_.name(jni, monitors[i]));
       jni->DeleteLocalRef(monitors[i]);
     }
     jvmti_->Deallocate(reinterpret_cast<unsigned char*>(monitors));
   }
-  for (const std::string& name : thread.locks.names(jvmti_, jni)) json.value(name);
+  for (const std::string& name : thread.locks.names(jni, locks_)) json.value(name);
   json.end_array();
 }
 
@@ -179,27 +162,6 @@ void Conductor::on_race(const schedule::World& world, const schedule::Meeting& m
   if (!options_.until_race || was_held_.exchange(true)) return;
   held_.store(true);
   log_.write(R"({"type":"held"})");
-}
-
-schedule::AfterDeadlock Conductor::on_deadlock(const schedule::World& world, const schedule::Deadlock& deadlock) {
-  JsonWriter json;
-  json.begin_object().field("type", "deadlock").key("threads").begin_array();
-  for (const schedule::Deadlock::Blocked& blocked : deadlock.blocked) {
-    const jobject object = gate_.record(blocked.thread).thread;
-    json.begin_object().field("scheduled_name", world.name(blocked.thread));
-    write_thread(json, blocked.thread);
-    json.field("operation", schedule::operation_kind_name(blocked.op.kind));
-    if (blocked.waits_for != schedule::kNoThread) json.field("waits_for", world.name(blocked.waits_for));
-    write_held(json, gate_.record(blocked.thread));
-    write_stack(json, object);
-    json.end_object();
-  }
-  json.end_array().key("cycle").begin_array();
-  for (const schedule::ThreadIndex thread : deadlock.cycle) json.value(world.name(thread));
-  json.end_array().end_object();
-  log_.write(json.text());
-  deadlocked_.store(true);
-  return schedule::AfterDeadlock::kFreeRun;
 }
 
 void Conductor::on_stop(const schedule::World&, schedule::StopReason reason) {
@@ -254,6 +216,27 @@ void Conductor::write_aside(schedule::ThreadIndex thread) {
   log_.write(json.text());
 }
 
+void Conductor::write_wanted(JsonWriter& json, const schedule::DecisionLog& decisions) {
+  std::unordered_set<std::uint32_t> reached;
+  std::unordered_map<std::uint32_t, const Site*> found;
+  for (const schedule::Shape& shape : decisions.shapes()) reached.insert(to_number(shape.site));
+  for (std::uint32_t i = 1; i <= sites_.size(); ++i) found.emplace(sites_.at(i).stable, &sites_.at(i));
+  const std::lock_guard<std::mutex> lock(passed_mutex_);
+  json.key("sites").begin_array();
+  for (const std::string& name : options_.sites) {
+    const std::uint32_t number = stable_site_number(name);
+    json.begin_object().field("site", name).field("found", found.contains(number));
+    json.field("reached", reached.contains(number));
+    if (unheld_.contains(number)) json.field("unheld", true);
+    if (const auto outsider = by_outsider_.find(number); outsider != by_outsider_.end())
+      json.field("outside", outsider->second);
+    const auto site = found.find(number);
+    if (site != found.end() && site->second->line != 0) write_beside(json, *site->second, sites_);
+    json.end_object();
+  }
+  json.end_array();
+}
+
 void Conductor::write_outcome() {
   const schedule::Outcome outcome = scheduler_->outcome();
   const schedule::DecisionLog decisions = scheduler_->log();
@@ -277,7 +260,7 @@ void Conductor::write_outcome() {
     for (const std::string& aim : outcome.strategy.aims) json.value(aim);
     json.end_array();
   }
-  if (!options_.sites.empty()) write_wanted(json, options_.sites, decisions, sites_);
+  if (!options_.sites.empty()) write_wanted(json, decisions);
   if (replay_ != nullptr && replay_->divergence())
     json.field("diverged", divergence_text(*replay_->divergence(), options_.replay, sites_));
   json.end_object();

@@ -4,9 +4,6 @@
 #include <algorithm>
 #include <string_view>
 
-#include "agent/lock_table.h"
-#include "agent/object_class.h"
-
 namespace deadheat::agent {
 
 namespace {
@@ -108,15 +105,15 @@ void HeldLocks::count_shared(JNIEnv* jni) {
   });
 }
 
-std::vector<std::string> HeldLocks::names(jvmtiEnv* jvmti, JNIEnv* jni) const {
+std::vector<std::string> HeldLocks::names(JNIEnv* jni, NumberedLocks& numbered) const {
   std::vector<std::string> names;
   const auto add = [&](jweak synchroniser, const char* how) {
     const jobject object = jni->NewLocalRef(synchroniser);
     if (object == nullptr) return;
-    const std::string type = class_of(jvmti, jni, object);
+    const std::string name = numbered.name(jni, object);
     jni->DeleteLocalRef(object);
-    const auto name = lock_of_synchroniser(type);
-    if (name) names.push_back(*name == kReadWrite || *name == kStampedLock ? *name + how : *name);
+    const bool has_sides = name.starts_with(kReadWrite) || name.starts_with(kStampedLock);
+    if (!name.empty()) names.push_back(has_sides ? name + how : name);
   };
   for (const jweak synchroniser : exclusive_) add(synchroniser, " (write)");
   for (const Stamp& held : stamps_) add(held.lock, (held.stamp & kWriteBit) != 0 ? " (write)" : " (read)");

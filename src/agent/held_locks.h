@@ -13,6 +13,8 @@
 #include <string>
 #include <vector>
 
+#include "agent/numbered_locks.h"
+
 namespace deadheat::agent {
 
 class HeldLocks {
@@ -27,8 +29,8 @@ class HeldLocks {
   // On the thread itself: which read sides it holds now, and which stamps. Calls into java.util.concurrent.
   void count_shared(JNIEnv* jni);
 
-  // "java.util.concurrent.locks.ReentrantLock", "….ReentrantReadWriteLock (read)".
-  std::vector<std::string> names(jvmtiEnv* jvmti, JNIEnv* jni) const;
+  // "java.util.concurrent.locks.ReentrantLock@1", "….ReentrantReadWriteLock@2 (read)".
+  std::vector<std::string> names(JNIEnv* jni, NumberedLocks& numbered) const;
 
  private:
   struct Shared {

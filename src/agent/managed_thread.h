@@ -25,6 +25,7 @@ struct ManagedThread {
   schedule::ThreadIndex index{};
   std::atomic<int> os_thread{0};  // gettid(), once it runs
   jobject thread = nullptr;       // global reference to the Thread object
+  std::uint32_t unscheduled = 0;  // regions it is in where no switch is offered; its own
   bool parks_freely = false;      // it has parked since control ended; its own
   bool bound = false;  // a virtual thread with a thread of its own: its hooks tell its begin and end, not the VM
   std::uint64_t monitor_key = 0;  // of the Thread object, on which join() waits

@@ -31,8 +31,12 @@ ScheduleOutcome outcome_from_json(const json& value) {
   const json& sites = member(value, "sites");
   if (!sites.is_array()) return outcome;
   for (const json& site : sites) {
-    WantedSite wanted{
-        text_member(site, "site"), bool_member(site, "found", false), bool_member(site, "reached", false), {}};
+    WantedSite wanted;
+    wanted.name = text_member(site, "site");
+    wanted.found = bool_member(site, "found", false);
+    wanted.reached = bool_member(site, "reached", false);
+    wanted.unheld = bool_member(site, "unheld", false);
+    wanted.outside = text_member(site, "outside");
     const json& beside = member(site, "beside");
     for (const json& other : beside.is_array() ? beside : json::array()) {
       wanted.beside.push_back({text_member(other, "site"), bool_member(other, "write", false)});
@@ -86,22 +90,55 @@ Deadlock deadlock_from_json(const json& value) {
     for (const json& thread : threads) {
       deadlock.threads.push_back({text_member(thread, "scheduled_name"), thread_from_json(member(thread, "thread")),
                                   text_member(thread, "operation"), text_member(thread, "waits_for"),
-                                  texts_member(thread, "locks"), stack_from_json(member(thread, "stack"))});
+                                  texts_member(thread, "locks"), stack_from_json(member(thread, "stack")),
+                                  text_member(thread, "awaits"), text_member(thread, "lock"),
+                                  text_member(thread, "holder")});
     }
   }
   deadlock.cycle = texts_member(value, "cycle");
   return deadlock;
 }
 
+DeadlockParts parts_of(const Deadlock& deadlock) {
+  DeadlockParts parts;
+  for (const std::string& name : deadlock.cycle) {
+    for (const BlockedThread& blocked : deadlock.threads) {
+      if (blocked.scheduled_name == name) parts.cycle.push_back(&blocked);
+    }
+  }
+  for (const BlockedThread& blocked : deadlock.threads) {
+    if (std::find(parts.cycle.begin(), parts.cycle.end(), &blocked) == parts.cycle.end())
+      parts.beside.push_back(&blocked);
+  }
+  return parts;
+}
+
+std::string waiting_words(const BlockedThread& blocked) {
+  const std::string held = blocked.holder.empty() ? "" : fmt::format(", held by thread \"{}\"", blocked.holder);
+  const std::string& lock = blocked.lock;
+  if (blocked.awaits == "monitor") {
+    return lock.empty() ? "waits to enter a monitor" + held : fmt::format("waits to enter the monitor of {}{}", lock, held);
+  }
+  if (blocked.awaits == "lock") return fmt::format("waits for the lock {}{}", lock, held);
+  if (blocked.awaits == "notify") return "waits to be notified" + (lock.empty() ? "" : " on " + lock);
+  if (blocked.awaits == "end") return fmt::format("waits for thread \"{}\" to end", blocked.holder);
+  if (blocked.awaits == "permit") return "is parked" + (lock.empty() ? "" : ", waiting on " + lock);
+  return "waits";
+}
+
 std::vector<std::string> blocked_lines(const Deadlock& deadlock) {
   std::vector<std::string> lines;
-  for (const BlockedThread& blocked : deadlock.threads) {
+  const auto add = [&](const BlockedThread& blocked, std::string_view how) {
     const Frame* place = first_application_frame(blocked.stack);
-    lines.push_back(fmt::format("thread \"{}\"{}", blocked.thread.name,
+    lines.push_back(fmt::format("{}thread \"{}\"{}{}", how, blocked.thread.name,
+                                blocked.awaits.empty() ? "" : " " + waiting_words(blocked),
                                 place == nullptr
                                     ? std::string()
                                     : fmt::format(" at {} ({})", qualified_method(*place), source_position(*place))));
-  }
+  };
+  const DeadlockParts parts = parts_of(deadlock);
+  for (const BlockedThread* blocked : parts.cycle) add(*blocked, "");
+  for (const BlockedThread* blocked : parts.beside) add(*blocked, parts.cycle.empty() ? "" : "also waiting: ");
   return lines;
 }
 
@@ -114,6 +151,9 @@ json deadlock_to_json(const Deadlock& deadlock) {
                    {"locks", blocked.locks},
                    {"stack", stack_to_json(blocked.stack)}};
     if (!blocked.waits_for.empty()) thread["waits_for"] = blocked.waits_for;
+    if (!blocked.awaits.empty()) thread["awaits"] = blocked.awaits;
+    if (!blocked.lock.empty()) thread["lock"] = blocked.lock;
+    if (!blocked.holder.empty()) thread["holder"] = blocked.holder;
     threads.push_back(std::move(thread));
   }
   return {{"threads", std::move(threads)}, {"cycle", deadlock.cycle}};

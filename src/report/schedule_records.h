@@ -36,6 +36,9 @@ struct BlockedThread {
   std::string waits_for;  // scheduled name; empty: nobody in particular
   std::vector<std::string> locks;
   Stack stack;
+  std::string awaits = {};  // monitor, lock, notify, end (of a thread), permit; empty: not told
+  std::string lock = {};    // class and number of what it waits for or on
+  std::string holder = {};  // the name of the thread that would have to act
 };
 
 struct Deadlock {
@@ -55,6 +58,8 @@ struct WantedSite {
   std::string name;
   bool found = false;              // a class with this site was loaded
   bool reached = false;            // a thread made a step there
+  bool unheld = false;             // a thread came by where none is held: while a class was initialised or loaded
+  std::string outside = {};        // the name of a thread that came by and is not under control; empty: none did
   std::vector<AccessSite> beside;  // further accesses of the same variable in the same source line
 };
 
@@ -110,7 +115,15 @@ bool add_schedule_record(const nlohmann::json& record, ScheduleRecords& records)
 
 nlohmann::json uncaught_to_json(const Uncaught& uncaught);
 Uncaught uncaught_from_json(const nlohmann::json& value);
-// One for each thread: its name and where it stands.
+// The threads of the cycle, each of which waits for the next, and those beside it. All are beside it when there is none.
+struct DeadlockParts {
+  std::vector<const BlockedThread*> cycle;
+  std::vector<const BlockedThread*> beside;
+};
+DeadlockParts parts_of(const Deadlock& deadlock);
+// "waits to enter the monitor of java.lang.Object@2, held by thread "t2"".
+std::string waiting_words(const BlockedThread& blocked);
+// One for each thread: its name, what it waits for and where it stands.
 std::vector<std::string> blocked_lines(const Deadlock& deadlock);
 nlohmann::json deadlock_to_json(const Deadlock& deadlock);
 Deadlock deadlock_from_json(const nlohmann::json& value);

@@ -116,6 +116,8 @@ void add_sites(const std::vector<Execution>& tries, std::vector<std::string>& li
       } else {
         same->found |= site.found;
         same->reached |= site.reached;
+        same->unheld |= site.unheld;
+        if (same->outside.empty()) same->outside = site.outside;
       }
     }
   }
@@ -126,6 +128,11 @@ void add_sites(const std::vector<Execution>& tries, std::vector<std::string>& li
           fmt::format("no such site was rewritten: {}; has the program changed since the race was seen? "
                       "'deadheat run' looks for its races anew",
                       site.name));
+    } else if (!site.reached && site.unheld) {
+      lines.push_back(fmt::format(
+          "{} is run by a class initialiser, or while a class is loaded, where no thread is held", site.name));
+    } else if (!site.outside.empty()) {
+      lines.push_back(fmt::format("a thread outside control came to {}: \"{}\"", site.name, site.outside));
     } else if (!site.reached) {
       lines.push_back(fmt::format("no thread came to {}", site.name));
     }

@@ -28,6 +28,12 @@ void print_meeting(Page& page, const Verdict& verdict) {
   print_accesses(page, *verdict.meeting, ", which then went first");
 }
 
+void print_blocked(Page& page, const BlockedThread& blocked) {
+  page.line("    {} {}{}", thread_title(blocked.thread), waiting_words(blocked),
+            blocked.locks.empty() ? "" : fmt::format("; it holds {}", fmt::join(blocked.locks, ", ")));
+  page.frames(blocked.stack);
+}
+
 void print_harm(Page& page, std::string_view title, const Harm& harm) {
   page.line("  {}: {} (seed {}{})", title, harm.what, harm.seed,
             harm.went_first.empty() ? std::string() : fmt::format("; {} went first", harm.went_first));
@@ -37,12 +43,10 @@ void print_harm(Page& page, std::string_view title, const Harm& harm) {
     page.frames(harm.uncaught->stack);
   }
   if (harm.deadlock) {
-    for (const BlockedThread& blocked : harm.deadlock->threads) {
-      page.line("    {} waits ({}){}{}", thread_title(blocked.thread), blocked.operation,
-                blocked.waits_for.empty() ? "" : " for thread " + blocked.waits_for,
-                blocked.locks.empty() ? "" : fmt::format(", holding {}", fmt::join(blocked.locks, ", ")));
-      page.frames(blocked.stack);
-    }
+    const DeadlockParts parts = parts_of(*harm.deadlock);
+    for (const BlockedThread* blocked : parts.cycle) print_blocked(page, *blocked);
+    if (!parts.cycle.empty() && !parts.beside.empty()) page.line("    also waiting:");
+    for (const BlockedThread* blocked : parts.beside) print_blocked(page, *blocked);
   }
   page.line("");
 }

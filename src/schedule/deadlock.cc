@@ -7,14 +7,19 @@ namespace deadheat::schedule {
 namespace {
 
 // Every thread waits for at most one other, so a walk from it ends or closes a circle within thread_count steps.
-std::vector<ThreadIndex> cycle_through(const World& world, ThreadIndex start) {
+template <typename WaitsFor>
+std::vector<ThreadIndex> cycle_through(ThreadIndex start, std::size_t threads, WaitsFor waits_for) {
   std::vector<ThreadIndex> path;
-  for (ThreadIndex at = start; to_number(at) < world.thread_count(); at = world.waits_for(at)) {
+  for (ThreadIndex at = start; to_number(at) < threads; at = waits_for(at)) {
     const auto seen = std::find(path.begin(), path.end(), at);
     if (seen != path.end()) return {seen, path.end()};
     path.push_back(at);
   }
   return {};
+}
+
+std::vector<ThreadIndex> cycle_through(const World& world, ThreadIndex start) {
+  return cycle_through(start, world.thread_count(), [&](ThreadIndex thread) { return world.waits_for(thread); });
 }
 
 void add_blocked(const World& world, ThreadIndex thread, Deadlock& deadlock) {
@@ -27,6 +32,15 @@ void begin_with_lowest(std::vector<ThreadIndex>& cycle) {
 }
 
 }  // namespace
+
+std::vector<ThreadIndex> cycle_in(std::span<const ThreadIndex> waits_for) {
+  std::vector<ThreadIndex> cycle;
+  for (std::uint32_t i = 0; i < waits_for.size() && cycle.empty(); ++i) {
+    cycle = cycle_through(ThreadIndex{i}, waits_for.size(), [&](ThreadIndex at) { return waits_for[to_number(at)]; });
+  }
+  begin_with_lowest(cycle);
+  return cycle;
+}
 
 Deadlock closed_circle(const World& world, ThreadIndex thread) {
   Deadlock deadlock{.partial = true};

@@ -90,6 +90,25 @@ def deadlock(arguments):
         sys.exit(f"FAILED: {found} deadlocks in 20 seeds")
 
 
+def cycle(arguments):
+    for seed in range(1, 4):
+        run = Run(arguments, "Cycle", [f"seed={seed}"])
+        expect(run.status == 66, "a deadlock ends the process", run)
+        (report,) = run.of("deadlock")
+        threads = {thread["thread"]["name"]: thread for thread in report["threads"]}
+        circle = ["first", "second", "third", "fourth"]
+        expect(report["cycle"] == [threads[name]["scheduled_name"] for name in circle], f"the cycle is that of {circle}: {report}", run)
+        expect([threads[name]["awaits"] for name in circle] == ["monitor", "lock", "lock", "end"], f"what they wait for: {report}", run)
+        for name, holder in zip(circle, circle[1:] + circle[:1]):
+            expect(threads[name]["holder"] == holder, f"{name} waits for {holder}", run)
+            # Not of a thread that is waited for, and of a write lock the side is told too.
+            held = [lock.split(" ")[0] for lock in threads[holder]["locks"]]
+            expect(name == "fourth" or threads[name]["lock"] in held, f"{holder} holds what {name} waits for: {report}", run)
+        expect(threads["first"]["lock"] not in threads["first"]["locks"], "two monitors of one class are told apart", run)
+        beside = {name: threads[name]["awaits"] for name in ("main", "waiting", "parked")}
+        expect(beside == {"main": "end", "waiting": "notify", "parked": "permit"}, f"what the others wait for: {beside}", run)
+
+
 def polling(arguments):
     strategies = (["seed=1"], ["seed=2"], ["strategy=pct", "seed=3"], ["strategy=pos", "seed=4"], ["strategy=slices", "seed=5"])
     for options in strategies:
@@ -145,7 +164,7 @@ def uncaught(arguments):
     expect(record["thread"]["name"] == "thrower" and record["stack"], "its thread and stack", run)
 
 
-CHECKS = {"repeatable": repeatable, "modes": modes, "deadlock": deadlock, "uncaught": uncaught, "polling": polling, "indirect": indirect, "virtual": virtual}
+CHECKS = {"repeatable": repeatable, "modes": modes, "deadlock": deadlock, "cycle": cycle, "uncaught": uncaught, "polling": polling, "indirect": indirect, "virtual": virtual}
 
 
 def main():

@@ -180,6 +180,35 @@ TEST(Verdict, SaysWhatGotInTheWay) {
             std::vector<std::string>{"in 1 tries the program failed without them: uncaught X in a.B.c (B.java:7)"});
 }
 
+TEST(Verdict, SaysWhyNobodyWasHeld) {
+  Execution passed = run(false);
+  passed.records.outcome->sites.resize(2);
+  passed.records.outcome->sites[0] = {.name = "a/B.<clinit>()V@1", .found = true, .unheld = true};
+  passed.records.outcome->sites[1] = {.name = "a/B.run()V@2", .found = true, .outside = "Cleaner-0"};
+  const Verdict verdict = judge("R1", {passed}, {}, run(false), {});
+  ASSERT_EQ(verdict.obstacles.size(), 2u);
+  EXPECT_EQ(verdict.obstacles[0],
+            "a/B.<clinit>()V@1 is run by a class initialiser, or while a class is loaded, where no thread is held");
+  EXPECT_EQ(verdict.obstacles[1], "a thread outside control came to a/B.run()V@2: \"Cleaner-0\"");
+}
+
+TEST(Verdict, TheCycleOfADeadlockIsToldBeforeTheOthers) {
+  Deadlock deadlock;
+  deadlock.cycle = {"0.1", "0.2"};
+  deadlock.threads.resize(3);
+  deadlock.threads[0] = {.scheduled_name = "0", .thread = {}, .awaits = "end", .holder = "t1"};
+  deadlock.threads[1] = {.scheduled_name = "0.1", .thread = {}, .awaits = "lock", .lock = "Lock@1", .holder = "t2"};
+  deadlock.threads[2] = {.scheduled_name = "0.2", .thread = {}, .awaits = "monitor", .lock = "A@1", .holder = "t1"};
+  deadlock.threads[0].thread.name = "main";
+  deadlock.threads[1].thread.name = "t1";
+  deadlock.threads[2].thread.name = "t2";
+  const std::vector<std::string> lines = blocked_lines(deadlock);
+  ASSERT_EQ(lines.size(), 3u);
+  EXPECT_EQ(lines[0], "thread \"t1\" waits for the lock Lock@1, held by thread \"t2\"");
+  EXPECT_EQ(lines[1], "thread \"t2\" waits to enter the monitor of A@1, held by thread \"t1\"");
+  EXPECT_EQ(lines[2], "also waiting: thread \"main\" waits for thread \"t1\" to end");
+}
+
 TEST(Verdict, JsonAndBack) {
   const Orders orders(std::pair(throwing("X", 1, "1"), run(true, 0, "2")));
   Verdict verdict = judge("R1", {throwing("X", 1)}, orders, run(false), {});
