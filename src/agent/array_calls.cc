@@ -163,16 +163,19 @@ void add_string_rules(classfile::Plan& plan, std::string_view accesses) {
   }
 }
 
-// Array.get(array, index), Array.set(array, index, value): told behind the call, which may refuse.
+// Array.get(array, index), Array.set(array, index, value): told behind the call, which may refuse. At a site that the
+// scheduler is asked for, before it.
 void add_reflected_elements(classfile::Plan& plan, std::string_view accesses) {
   CallRule rule{kReflectedArray, "", "", Action::kAroundOperands, {}, {}};
   rule.values = 2;
   for (const char* type : {"", "Boolean", "Byte", "Char", "Short", "Int", "Long", "Float", "Double"}) {
     rule.name = keep_name(std::string("set") + type);
     rule.sited_after = {accesses, "setElement", "(Ljava/lang/Object;II)V"};
+    if (accesses == kRecorded) rule.sited_hook = {accesses, "settingElement", "(Ljava/lang/Object;II)V"};
     plan.add_call(rule);
     rule.name = keep_name(std::string("get") + type);
     rule.sited_after = {accesses, "gotElement", "(Ljava/lang/Object;II)V"};
+    if (accesses == kRecorded) rule.sited_hook = {accesses, "gettingElement", "(Ljava/lang/Object;II)V"};
     plan.add_call(rule);
   }
 }

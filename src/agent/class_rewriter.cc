@@ -78,7 +78,10 @@ void drop_intrinsic_marks(ClassFile& cls) {
 }
 
 classfile::Plan plan_for(const RewriteOptions& options) {
-  if (options.for_scheduler && !options.detects) return make_gate_plan(options.records);
+  if (options.for_scheduler && !options.detects) {
+    if (options.records) return make_gate_plan(GatedCalls::kRecorded);
+    return make_gate_plan(options.wanted_sites.empty() ? GatedCalls::kNone : GatedCalls::kWanted);
+  }
   if (options.relations_only) return make_relations_plan();
   classfile::Plan plan = make_hook_plan();
   if (options.gates_locks) add_lock_gate(plan);
@@ -108,7 +111,7 @@ ClassRewriter::ClassRewriter(const WatchList& watch_list, const RewriteOptions& 
     : watch_list_(watch_list),
       options_(options),
       plan_(plan_for(options)),
-      gate_plan_(options.detects ? make_gate_plan(false) : classfile::Plan()),
+      gate_plan_(options.detects ? make_gate_plan(GatedCalls::kNone) : classfile::Plan()),
       classes_(classes),
       sites_(sites),
       words_(words),

@@ -40,6 +40,8 @@ void JNICALL done(JNIEnv* jni, jclass, jlong self, jlong location, jint extent, 
                                number(site));
 }
 
+void JNICALL passed_outside(JNIEnv* jni, jclass, jint site) { conductor().passed_outside(jni, number(site)); }
+
 void JNICALL used_by_site(JNIEnv*, jclass, jlong self, jint site) {
   conductor().use_statics(thread_at(self), number(site));
 }
@@ -148,6 +150,10 @@ void JNICALL bound(JNIEnv* jni, jclass, jlong self, jobject thread, jboolean beg
   }
 }
 
+void JNICALL manage(JNIEnv* jni, jclass, jobject thread, jlong monitor) {
+  conductor().manage(jni, thread, key(monitor));
+}
+
 void JNICALL show_state(JNIEnv* jni, jclass, jlong self, jlong target, jint site) {
   conductor().show_state(jni, thread_at(self), target == 0 ? nullptr : &thread_at(target), number(site));
 }
@@ -237,6 +243,7 @@ bool bind_gate_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
   const JNINativeMethod accesses[] = {
       native_method("perform", "(JJIII)V", perform),
       native_method("done", "(JJIII)V", done),
+      native_method("passedOutside", "(I)V", passed_outside),
       native_method("unscheduled", "(JZ)V", unscheduled),
       native_method("atomic", "(JIZ)V", atomic),
       native_method("external", "(JZ)V", external),
@@ -272,6 +279,7 @@ bool bind_gate_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
       native_method("nextThreadId", "()J", next_thread_id),
       native_method("control", "(Z)V", control),
       native_method("bound", "(JLjava/lang/Object;Z)V", bound),
+      native_method("manage", "(Ljava/lang/Object;J)V", manage),
       native_method("showState", "(JJI)V", show_state),
       native_method("now", "(JZI)J", now),
       native_method("wallNanos", "(JI)J", wall_nanos),

@@ -120,9 +120,8 @@ void add_atomic_rules(classfile::Plan& plan) {
   }
 }
 
-// Plain accesses by way of a call, and what may be a volatile one, for a trace.
-void add_indirect_rules(classfile::Plan& plan) {
-  // As in hook_plan.cc: fork-join hands tasks over by plain stores.
+// As in hook_plan.cc: fork-join hands tasks over by plain stores.
+void add_forked_tasks(classfile::Plan& plan) {
   for (const char* name : {"putReference", "putObject"}) {
     CallRule rule{kUnsafe, name, "", Action::kAroundOffset, {}, {}};
     rule.within = kWorkQueue;
@@ -130,6 +129,10 @@ void add_indirect_rules(classfile::Plan& plan) {
     rule.detail = kSet | kModeReleases;
     plan.add_call(rule);
   }
+}
+
+// Plain accesses by way of a call, and what may be a volatile one: for a trace, and at the sites that are asked for.
+void add_indirect_rules(classfile::Plan& plan) {
   for (const OffsetMethod& method : offset_methods()) {
     if (!(method.mode & kModePlain)) continue;
     for (const std::string_view owner : {kUnsafe, kPublicUnsafe}) {
@@ -201,7 +204,8 @@ classfile::Plan make_region_plan() {
   return plan;
 }
 
-classfile::Plan make_gate_plan(bool recording) {
+classfile::Plan make_gate_plan(GatedCalls calls) {
+  const bool recording = calls == GatedCalls::kRecorded;
   classfile::Plan plan = make_region_plan();
   plan.field_read = {kGate, "read", "(Ljava/lang/Object;I)V"};
   plan.field_write = {kGate, "write", "(Ljava/lang/Object;I)V"};
@@ -237,9 +241,12 @@ classfile::Plan make_gate_plan(bool recording) {
   add_thread_rules(plan);
   add_hash_rules(plan);
   add_atomic_rules(plan);
-  if (recording) {
+  if (calls != GatedCalls::kNone) {
     add_indirect_rules(plan);
     add_recorded_array_calls(plan);
+  }
+  if (recording) {
+    add_forked_tasks(plan);
     add_sited_lock_calls(plan);
   }
   add_blocking_rules(plan);

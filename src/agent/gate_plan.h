@@ -7,8 +7,13 @@
 
 namespace deadheat::agent {
 
-// `recording`: the initialisation of classes is told as well.
-classfile::Plan make_gate_plan(bool recording);
+// What is told beside synchronisation, where the guide gives it a site.
+enum class GatedCalls {
+  kNone,
+  kWanted,    // plain accesses by way of a call: the sites that were asked for may be such
+  kRecorded,  // these, methods of locks, and the initialisation of classes
+};
+classfile::Plan make_gate_plan(GatedCalls calls);
 
 // Only that no switch is offered in class initialisers.
 classfile::Plan make_region_plan();

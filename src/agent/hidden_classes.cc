@@ -147,7 +147,7 @@ HiddenClasses::HiddenClasses(ClassTable& classes, SiteTable& sites, Purpose purp
       detects_(purpose != Purpose::kScheduler),
       schedules_(purpose == Purpose::kScheduler || purpose == Purpose::kBoth),
       plan_(detects_ ? make_plan() : classfile::Plan()),
-      gate_plan_(schedules_ ? make_gate_plan(/*recording=*/false) : classfile::Plan()) {}
+      gate_plan_(schedules_ ? make_gate_plan(GatedCalls::kNone) : classfile::Plan()) {}
 
 std::optional<std::vector<std::uint8_t>> HiddenClasses::rewrite(ByteSpan bytes, LoaderId loader, bool from_jdk) {
   Result<ClassFile> parsed = ClassFile::parse(bytes);

@@ -97,6 +97,11 @@ constexpr SpecialMethod kSpecialMethods[] = {
      Place::kReturns,
      {kGateThreads, "premainEnds", "()V"},
      For::kScheduler},
+    {"java/lang/ApplicationShutdownHooks",
+     "runHooks",
+     Place::kEntryStatic,
+     {kGateThreads, "shuttingDown", "()V"},
+     For::kScheduler},
     {"java/lang/Thread", "exit", Place::kReturnsThis, {kGateThreads, "exited", kTakesThis}, For::kScheduler},
     // The locks of java.util.concurrent, for what the scheduler says about threads that meet.
     {"java/util/concurrent/locks/AbstractOwnableSynchronizer",

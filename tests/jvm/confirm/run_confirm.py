@@ -45,7 +45,7 @@ class Confirm:
         """The races by field."""
         self.status, _, self.errors = self.deadheat("confirm", "--json", "verdicts.json", *options, program=program)
         races = json.loads((self.folder / "verdicts.json").read_text() or "{}").get("races", [])
-        return {race["variable"]["field"]: race for race in races}
+        return {race["variable"].get("field"): race for race in races}
 
 
 def figure1(check):
@@ -256,6 +256,8 @@ def locks(check):
     races = check.confirm(["Locks"])
     held = {access["thread"]["name"]: access["locks"] for access in races["x"]["verdict"]["meeting"]["accesses"]}
     package = "java.util.concurrent.locks"
+    for locks in held.values():
+        locks[:] = [re.sub(r"@\d+", "", lock) for lock in locks]
     expected = {"reader": [f"{package}.ReentrantLock", f"{package}.StampedLock (read)", f"{package}.ReentrantReadWriteLock (read)"],
                 "writer": ["java.lang.Object", f"{package}.ReentrantReadWriteLock (write)", f"{package}.StampedLock (write)"]}
     return "" if held == expected else f"the locks held are {held}"
@@ -290,6 +292,42 @@ def checked_line(check):
     check.told = "; ".join(f"{' and '.join(pair['sites'])}: {pair['verdict']}" for pair in verdict.get("pairs", []))
     _, _, errors = check.deadheat("replay", verdict["clip"])
     return "" if "same outcome" in errors else f"the clip of the use does not play: {errors}"
+
+
+def ways(check):
+    """Accesses by way of a call are held like those of instructions."""
+    check.candidates("Ways")
+    check.confirm(["Ways"])
+    races = json.loads((check.folder / "verdicts.json").read_text())["races"]
+    missed = [race["variable"] for race in races if race["verdict"]["verdict"] == "not confirmed"]
+    if len(races) != 6 or missed:
+        return f"{len(races)} races, not confirmed: {missed}"
+    return ""
+
+
+def last_hook(check):
+    """Shutdown hooks are under control however the program ends, and the clip plays."""
+    for ending in ([], ["exit"]):
+        check.candidates("LastHook", *ending)
+        races = check.confirm(["LastHook", *ending])
+        if races["raced"]["verdict"]["verdict"] == "not confirmed":
+            return f"not confirmed with {ending}: {races['raced']['verdict']['obstacles']}"
+        _, _, errors = check.deadheat("replay", races["raced"]["verdict"]["clip"])
+        if "step for step" not in errors:
+            return f"not replayed with {ending}"
+    return ""
+
+
+def unheld(check):
+    """Why nobody was held at an access that a thread came to is told."""
+    check.candidates("Unheld")
+    races = check.confirm(["Unheld"], "--tries", 2)
+    expected = {"initialised": "is run by a class initialiser", "cleaned": 'a thread outside control came to confirm/Unheld'}
+    for field, words in expected.items():
+        obstacles = races[field]["verdict"]["obstacles"]
+        if not any(words in obstacle for obstacle in obstacles) or any("no thread came" in obstacle for obstacle in obstacles):
+            return f"{field}: {obstacles}"
+    return ""
 
 
 def line_of(program, text):
@@ -381,7 +419,7 @@ def shrink(check):
     return ""
 
 
-CHECKS = [figure1, figure2, replay, changed_program, lost_sites, loops, lock_order, between, locks, checked_use, checked_line, endless, failing, no_program, time_out, spinning, elsewhere, until_race, debugged_tasks,
+CHECKS = [figure1, figure2, replay, changed_program, lost_sites, loops, lock_order, between, locks, ways, last_hook, unheld, checked_use, checked_line, endless, failing, no_program, time_out, spinning, elsewhere, until_race, debugged_tasks,
           shrink]
 
 

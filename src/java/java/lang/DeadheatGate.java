@@ -47,13 +47,21 @@ public final class DeadheatGate {
   @Hidden
   public static void read(Object o, int site) {
     long self = self();
-    if (self != 0 && o != null) field(self, o, site, false);
+    if (self == 0) {
+      passing(site);
+    } else if (o != null) {
+      field(self, o, site, false);
+    }
   }
 
   @Hidden
   public static void write(Object o, int site) {
     long self = self();
-    if (self != 0 && o != null) field(self, o, site, true);
+    if (self == 0) {
+      passing(site);
+    } else if (o != null) {
+      field(self, o, site, true);
+    }
   }
 
   @Hidden
@@ -85,6 +93,12 @@ public final class DeadheatGate {
   public static void frozen(Object o) {
     long self = self();
     if (self != 0) access(self, DeadheatNumbers.of(o) | DeadheatLayout.KEY_FREEZE, 1, 0, DeadheatLayout.OPERATION_VOLATILE_WRITE);
+  }
+
+  /** A thread that is not managed comes to an access. It is not held; that it came by is told where nobody was found to hold. */
+  @Hidden
+  private static void passing(int site) {
+    if (!RECORDS && Deadheat.live) passedOutside(site);
   }
 
   /** A read or write, volatile if the field is. */
@@ -122,13 +136,21 @@ public final class DeadheatGate {
   @Hidden
   public static void readStatic(int site) {
     long self = self();
-    if (self != 0) staticField(self, site, false);
+    if (self == 0) {
+      passing(site);
+    } else {
+      staticField(self, site, false);
+    }
   }
 
   @Hidden
   public static void writeStatic(int site) {
     long self = self();
-    if (self != 0) staticField(self, site, true);
+    if (self == 0) {
+      passing(site);
+    } else {
+      staticField(self, site, true);
+    }
   }
 
   @Hidden
@@ -162,6 +184,7 @@ public final class DeadheatGate {
   @Hidden
   static void element(Object array, int index, int length, int site, boolean write) {
     long self = self();
+    if (self == 0) passing(site);
     if (self == 0 || !isInside(array, index, length)) return;
     access(self, DeadheatNumbers.ofArray(array, site) | index, length, site, operation(DeadheatLayout.KIND_PLAIN, write));
   }
@@ -258,6 +281,9 @@ public final class DeadheatGate {
   /** An access that has happened since the last thing that was told: no switch is offered. */
   @Hidden
   static native void done(long self, long location, int extent, int site, int operation);
+
+  @Hidden
+  private static native void passedOutside(int site);
 
   @Hidden
   private static native void unscheduled(long self, boolean enter);

@@ -2,6 +2,7 @@
 package java.lang;
 
 import static java.lang.DeadheatGate.self;
+import static java.lang.DeadheatVm.RECORDS;
 
 import java.lang.reflect.Array;
 import java.util.Arrays;
@@ -13,7 +14,7 @@ import java.util.function.IntUnaryOperator;
 import jdk.internal.vm.annotation.Hidden;
 
 /**
- * When a run is recorded: methods of the JDK that access arrays, or all fields, of the caller's. Told before the call; where it depends on
+ * When a run is recorded, or at a site that is asked for: methods of the JDK that access arrays, or all fields, of the caller's. Told before the call; where it depends on
  * the program's own objects what is accessed, or when, the method is done here.
  */
 public final class DeadheatGateArrays {
@@ -49,16 +50,28 @@ public final class DeadheatGateArrays {
     if (array != null && from >= 0 && from < to) DeadheatGate.element(array, from, to - from, site, true);
   }
 
+  /** Before {@code Array.get…(array, index)}: at a site that is asked for, where threads are to meet. */
+  @Hidden
+  public static void gettingElement(Object array, int index, int site) {
+    if (!RECORDS) DeadheatGate.element(array, index, 1, site, false);
+  }
+
+  /** Before {@code Array.set…(array, index, value)}, likewise. */
+  @Hidden
+  public static void settingElement(Object array, int index, int site) {
+    if (!RECORDS) DeadheatGate.element(array, index, 1, site, true);
+  }
+
   /** Behind {@code Array.get…(array, index)}. */
   @Hidden
   public static void gotElement(Object array, int index, int site) {
-    DeadheatGate.elementDone(array, index, site, false);
+    if (RECORDS) DeadheatGate.elementDone(array, index, site, false);
   }
 
   /** Behind {@code Array.set…(array, index, value)}. */
   @Hidden
   public static void setElement(Object array, int index, int site) {
-    DeadheatGate.elementDone(array, index, site, true);
+    if (RECORDS) DeadheatGate.elementDone(array, index, site, true);
   }
 
   /** Each element is read, and written. */

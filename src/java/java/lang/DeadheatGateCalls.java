@@ -2,6 +2,8 @@
 package java.lang;
 
 import static java.lang.DeadheatGate.self;
+import static java.lang.DeadheatVm.RECORDS;
+import static java.lang.DeadheatVm.U;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
@@ -11,8 +13,8 @@ import java.nio.Buffer;
 import jdk.internal.vm.annotation.Hidden;
 
 /**
- * Accesses by way of a call, under the controlled scheduler: {@code Unsafe}, {@link VarHandle}, and, when a run is recorded, method handles
- * and reflection. Plain ones are told as those of field and array instructions, and those that order something as volatile accesses of the
+ * Accesses by way of a call, under the controlled scheduler: {@code Unsafe}, {@link VarHandle}, and, when a run is recorded or their site is
+ * asked for, method handles and reflection. Plain ones are told as those of field and array instructions, and those that order something as volatile accesses of the
  * same location that a field instruction names; elements of arrays and places outside the heap are told by their offset. Which field of an object
  * it is, is looked up when a run is recorded only: nobody else wants to know.
  */
@@ -37,7 +39,7 @@ public final class DeadheatGateCalls {
   public static void atomic(VarHandle handle, Object o, int index, int mode, int site) {
     long self = self();
     if (self == 0 || handle == null) return;
-    if (!DeadheatVm.RECORDS && o != null && !(o instanceof Buffer) && !o.getClass().isArray()) {
+    if (!RECORDS && o != null && !(o instanceof Buffer) && !o.getClass().isArray()) {
       DeadheatGate.access(self, DeadheatNumbers.of(o) | ATOMIC, 1, site, operation(mode));  // some field
       return;
     }
@@ -63,13 +65,14 @@ public final class DeadheatGateCalls {
   @Hidden
   private static void callSite(Object site, int operation) {
     long self = self();
-    if (self != 0 && DeadheatVm.RECORDS) DeadheatGate.done(self, DeadheatNumbers.of(site) | ATOMIC, 1, 0, operation);
+    if (self != 0 && RECORDS) DeadheatGate.done(self, DeadheatNumbers.of(site) | ATOMIC, 1, 0, operation);
   }
 
-  // ---- plain accesses by watched code, when a run is recorded -------------------------------------------------------------------
+  // ---- plain accesses by watched code, when a run is recorded or the site is asked for --------------------------------------------
   //
   // Told before the call, as every access is: behind it another thread could come between the access and its telling. Where the call may
-  // initialise a class (static fields) or refuse (reflection) they are told behind it, as something that has happened, without a switch.
+  // initialise a class (static fields) or refuse (reflection) a recorded run is told behind it, as something that has happened, without a
+  // switch. At a site that is asked for threads are to meet, so there it is told before all the same, unless the class is not initialised yet.
 
   /** Before {@code unsafe.…(o, offset, …)}. */
   @Hidden
@@ -81,13 +84,13 @@ public final class DeadheatGateCalls {
   /** Before an access through a handle. */
   @Hidden
   public static void plain(VarHandle handle, Object o, int index, int mode, int site) {
-    if (o != null) plain(handle, o, index, mode, site, false);
+    if (o != null || !RECORDS) plain(handle, o, index, mode, site, false);
   }
 
   /** Behind it. */
   @Hidden
   public static void plainDone(VarHandle handle, Object o, int index, int mode, int site) {
-    if (o == null) plain(handle, null, index, mode, site, true);
+    if (o == null && RECORDS) plain(handle, null, index, mode, site, true);
   }
 
   @Hidden
@@ -97,8 +100,15 @@ public final class DeadheatGateCalls {
     long[] about = DeadheatHandles.shape(handle);
     if (!DeadheatHandles.isKnown(about, handle, o, index)) return;
     Object base = DeadheatHandles.base(about, handle, o);
-    if (o == null) DeadheatGateInit.initialised(base);  // of a static field: the class
+    if (o == null && RECORDS) DeadheatGateInit.initialised(base);  // of a static field: the class
+    if (o == null && !RECORDS && isUninitialised(base)) return;
     if (base != null) plainAccess(self, base, DeadheatHandles.offset(about, o, index), DeadheatHandles.sized(about, mode), site, done);
+  }
+
+  /** A class whose initialiser the access would begin with, or wait for. */
+  @Hidden
+  private static boolean isUninitialised(Object base) {
+    return base instanceof Class<?> c && U.shouldBeInitialized(c);
   }
 
   @Hidden
@@ -115,11 +125,11 @@ public final class DeadheatGateCalls {
     boolean isStatic = base instanceof Class;
     DeadheatVariable v = DeadheatVariable.field(isStatic ? (Class<?>) base : base.getClass(), isStatic, offset, site);
     int kind = v == null ? 0 : (int) v.where & DeadheatLayout.KIND_MASK;
-    if (kind == DeadheatLayout.KIND_FROZEN && !isStatic) {
+    if (kind == DeadheatLayout.KIND_FROZEN && !isStatic && RECORDS) {
       if (write) DeadheatGate.frozen(base); else DeadheatGate.readFrozen(self, DeadheatNumbers.of(base), site);  // JLS 17.5.3
     }
     if (kind != DeadheatLayout.KIND_PLAIN || v.plainSite == 0) return;
-    if (isStatic) DeadheatGateInit.usedAt(self, v.plainSite);
+    if (isStatic && RECORDS) DeadheatGateInit.usedAt(self, v.plainSite);
     long location = (isStatic ? 0 : DeadheatNumbers.of(base)) | DeadheatGate.variable(v.where);
     if (done) DeadheatGate.done(self, location, 1, v.plainSite, operation); else DeadheatGate.access(self, location, 1, v.plainSite, operation);
   }
@@ -128,7 +138,7 @@ public final class DeadheatGateCalls {
   @Hidden
   public static void invoked(MethodHandle handle, Object o, int index, int site) {
     long self = self();
-    long[] about = self == 0 ? null : DeadheatMethodHandles.shape(handle);
+    long[] about = self == 0 || !RECORDS ? null : DeadheatMethodHandles.shape(handle);
     if (about == null) return;
     int mode = (int) about[DeadheatLayout.HANDLE_MODE];
     if ((mode & DeadheatLayout.MODE_PLAIN) == 0) return;
@@ -161,7 +171,7 @@ public final class DeadheatGateCalls {
   @Hidden
   private static void reflected(Field field, Object o, int mode, int site) {
     long self = self();
-    if (self == 0) return;
+    if (self == 0 || !RECORDS) return;
     if (Modifier.isStatic(field.getModifiers())) DeadheatGateInit.initialised(field.getDeclaringClass());
     if (!Modifier.isVolatile(field.getModifiers())) {
       plainAccess(self, DeadheatFields.base(field, o), DeadheatFields.offset(field), mode, site, true);
@@ -208,6 +218,11 @@ public final class DeadheatGateCalls {
       case DeadheatLayout.HANDLE_INSTANCE_FIELD:
         plain(DeadheatMethodHandles.base(about, handle, o), about[DeadheatLayout.HANDLE_OFFSET], mode, site);
         break;
+      case DeadheatLayout.HANDLE_STATIC_FIELD:
+        if (RECORDS) break;  // behind it
+        Object base = DeadheatMethodHandles.base(about, handle, o);
+        if (base != null && !isUninitialised(base)) plainAccess(self(), base, about[DeadheatLayout.HANDLE_OFFSET], mode, site, false);
+        break;
       case DeadheatLayout.HANDLE_ARRAY_ELEMENT:
         DeadheatGate.element(o, index, 1, site, (mode & DeadheatLayout.MODE_WRITES) != 0);
         break;
@@ -230,8 +245,19 @@ public final class DeadheatGateCalls {
   @Hidden
   private static void reflecting(Field field, Object o, int mode, int site) {
     long self = self();
-    if (self == 0 || field == null || !Modifier.isVolatile(field.getModifiers()) || !DeadheatFields.mayHold(field, o)) return;
-    access(self, DeadheatFields.base(field, o), DeadheatFields.offset(field), mode, site);
+    if (self == 0 || field == null || !DeadheatFields.mayHold(field, o)) return;
+    if (Modifier.isVolatile(field.getModifiers())) {
+      access(self, DeadheatFields.base(field, o), DeadheatFields.offset(field), mode, site);
+    } else if (!RECORDS && mayAccess(field, mode)) {
+      plainAccess(self, DeadheatFields.base(field, o), DeadheatFields.offset(field), mode, site, false);
+    }
+  }
+
+  /** Whether the access is likely to be made. That the caller may make it is known: its site is on record because it has. */
+  @Hidden
+  private static boolean mayAccess(Field field, int mode) {
+    if ((mode & DeadheatLayout.MODE_WRITES) != 0 && Modifier.isFinal(field.getModifiers())) return false;
+    return !Modifier.isStatic(field.getModifiers()) || !U.shouldBeInitialized(field.getDeclaringClass());
   }
 
   @Hidden
@@ -255,7 +281,7 @@ public final class DeadheatGateCalls {
       int kind = v == null ? DeadheatLayout.KIND_NONE : (int) v.where & DeadheatLayout.KIND_MASK;
       if (kind == DeadheatLayout.KIND_PLAIN || kind == DeadheatLayout.KIND_VOLATILE) return DeadheatGate.variable(v.where);
     }
-    if (DeadheatVm.RECORDS) {  // a Class has fields of its own, beside the static ones of the class
+    if (RECORDS) {  // a Class has fields of its own, beside the static ones of the class
       long field = DeadheatSyncWords.fieldAt(base.getClass(), offset);
       if (field > 0) return DeadheatNumbers.of(base) | field;
     }

@@ -130,6 +130,15 @@ public final class DeadheatGateThreads {
     if (Deadheat.live) control(false);
   }
 
+  /**
+   * Shutdown hooks are about to be started. At the normal end of the program by a thread that the VM has made for it: it is managed from here on,
+   * as the one is that calls {@code System.exit}.
+   */
+  @Hidden
+  public static void shuttingDown() {
+    if (self() == 0 && Deadheat.live) manage(Thread.currentThread(), DeadheatNumbers.of(Thread.currentThread()));
+  }
+
   /** First thing in a virtual thread that has a platform thread of its own. */
   @Hidden
   public static void boundBegins(Object thread) {
@@ -208,6 +217,10 @@ public final class DeadheatGateThreads {
   /** While the VM starts: whether what the current thread, the main one, runs from here on is the program's. */
   @Hidden
   private static native void control(boolean programs);
+
+  /** The current thread, unless it is managed already. */
+  @Hidden
+  private static native void manage(Object thread, long monitor);
 
   /** The begin of a thread that the VM does not tell of; the end of any, which counts if its begin did. */
   @Hidden
