@@ -35,7 +35,9 @@ public final class Ways {
 
   public static void main(String[] arguments) throws Exception {
     beside(() -> HANDLE.set(1), () -> byHandle = 2);
-    beside(() -> SETTER.invokeExact(1), () -> bySetter = 2);
+    beside(() -> {
+      SETTER.invokeExact(1);
+    }, () -> bySetter = 2);
     beside(() -> FIELD.setInt(null, 1), () -> byField = 2);
     beside(() -> Arrays.fill(filled, 1), () -> filled[1] = 2);
     beside(() -> System.arraycopy(new int[4], 0, copied, 0, 4), () -> copied[1] = 2);

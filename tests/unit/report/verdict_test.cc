@@ -182,9 +182,10 @@ TEST(Verdict, SaysWhatGotInTheWay) {
 
 TEST(Verdict, SaysWhyNobodyWasHeld) {
   Execution passed = run(false);
-  passed.records.outcome->sites.resize(2);
-  passed.records.outcome->sites[0] = {.name = "a/B.<clinit>()V@1", .found = true, .unheld = true};
-  passed.records.outcome->sites[1] = {.name = "a/B.run()V@2", .found = true, .outside = "Cleaner-0"};
+  std::vector<WantedSite>& sites = passed.records.outcome->sites;
+  sites = {{"a/B.<clinit>()V@1", true, false}, {"a/B.run()V@2", true, false}};
+  sites[0].unheld = true;
+  sites[1].outside = "Cleaner-0";
   const Verdict verdict = judge("R1", {passed}, {}, run(false), {});
   ASSERT_EQ(verdict.obstacles.size(), 2u);
   EXPECT_EQ(verdict.obstacles[0],
@@ -195,13 +196,17 @@ TEST(Verdict, SaysWhyNobodyWasHeld) {
 TEST(Verdict, TheCycleOfADeadlockIsToldBeforeTheOthers) {
   Deadlock deadlock;
   deadlock.cycle = {"0.1", "0.2"};
-  deadlock.threads.resize(3);
-  deadlock.threads[0] = {.scheduled_name = "0", .thread = {}, .awaits = "end", .holder = "t1"};
-  deadlock.threads[1] = {.scheduled_name = "0.1", .thread = {}, .awaits = "lock", .lock = "Lock@1", .holder = "t2"};
-  deadlock.threads[2] = {.scheduled_name = "0.2", .thread = {}, .awaits = "monitor", .lock = "A@1", .holder = "t1"};
-  deadlock.threads[0].thread.name = "main";
-  deadlock.threads[1].thread.name = "t1";
-  deadlock.threads[2].thread.name = "t2";
+  const auto add = [&](const char* number, const char* name, const char* awaits, const char* lock, const char* holder) {
+    BlockedThread& blocked = deadlock.threads.emplace_back();
+    blocked.scheduled_name = number;
+    blocked.thread.name = name;
+    blocked.awaits = awaits;
+    blocked.lock = lock;
+    blocked.holder = holder;
+  };
+  add("0", "main", "end", "", "t1");
+  add("0.1", "t1", "lock", "Lock@1", "t2");
+  add("0.2", "t2", "monitor", "A@1", "t1");
   const std::vector<std::string> lines = blocked_lines(deadlock);
   ASSERT_EQ(lines.size(), 3u);
   EXPECT_EQ(lines[0], "thread \"t1\" waits for the lock Lock@1, held by thread \"t2\"");
