@@ -16,9 +16,6 @@ constexpr std::size_t kMostAims = 64;
 constexpr std::uint32_t kAnybody = 64;
 // With one side, or if threads shall run on, a thread is left before it has to be at one step in so many.
 constexpr std::uint32_t kSwitch = 32;
-// What a step takes at least without a scheduler, in nanoseconds, and after how many steps a sleep is over anyway.
-constexpr std::uint64_t kRealStep = 20;
-constexpr std::uint64_t kLongestSleep = 100'000;
 
 }  // namespace
 
@@ -131,17 +128,6 @@ ThreadIndex RaceDirected::pick_as_in(Survey survey, const World& world) {
   return scratch_[random_.below(static_cast<std::uint32_t>(scratch_.size()))];
 }
 
-// Steps take longer in virtual time than they do, so a sleep that is long enough for what another thread has to do would
-// not be. After a meeting, when it is about harm, a sleeper sleeps on until as many steps were made as it would take.
-void RaceDirected::let_sleep(const World& world, std::vector<ThreadIndex>& free) const {
-  const auto sleeps_on = [&](ThreadIndex index) {
-    const Operation& op = world.pending(index);
-    if (op.kind != OperationKind::kSleep || world.is_interrupted(index)) return false;
-    return world.steps() - threads_[to_number(index)].since < std::min(op.timeout / kRealStep, kLongestSleep);
-  };
-  if (!std::all_of(free.begin(), free.end(), sleeps_on)) std::erase_if(free, sleeps_on);
-}
-
 // A random thread in Enabled \ postponed; kNoThread when there is none.
 ThreadIndex RaceDirected::pick_free(const World& world) {
   if (aiming_ && in_order_of_survey()) return pick_as_in(options_.aim->seen->survey, world);
@@ -158,14 +144,11 @@ ThreadIndex RaceDirected::pick_free(const World& world) {
       !random_.one_in(kSwitch)) {
     return world.last();
   }
-  if (postponed_ == 0 && counts_.races == 0) {
-    return enabled[random_.below(static_cast<std::uint32_t>(enabled.size()))];
-  }
+  if (postponed_ == 0) return enabled[random_.below(static_cast<std::uint32_t>(enabled.size()))];
   scratch_.clear();
   for (const ThreadIndex index : enabled) {
     if (thread(index).hold != Hold::kPostponed) scratch_.push_back(index);
   }
-  if (counts_.races != 0) let_sleep(world, scratch_);
   return scratch_.empty() ? kNoThread : scratch_[random_.below(static_cast<std::uint32_t>(scratch_.size()))];
 }
 

@@ -90,7 +90,7 @@ class RaceDirected final : public Strategy {
   enum class Hold : std::uint8_t { kFree, kPostponed, kReleased };
   struct Thread {
     Hold hold = Hold::kFree;
-    std::uint64_t since = 0;    // step at which it was postponed, or before its last one
+    std::uint64_t since = 0;    // step at which it was postponed
     std::uint32_t in_vain = 0;  // how often it was released without a meeting, since the last one
     std::uint32_t visits = 0;   // accesses it has made at the two sites
     std::uint32_t yields = 0;   // since somebody was postponed or released
@@ -108,7 +108,6 @@ class RaceDirected final : public Strategy {
   bool is_aimed_at(ThreadIndex index) const;
   bool comes_by(const World& world, ThreadIndex index) const;
   ThreadIndex pick_free(const World& world);
-  void let_sleep(const World& world, std::vector<ThreadIndex>& free) const;
   ThreadIndex pick_as_in(Survey survey, const World& world);
   bool in_order_of_survey() const { return options_.aim && options_.aim->seen; }
   bool is_awaited(const World& world, ThreadIndex index) const;
