@@ -78,8 +78,7 @@ std::uint64_t Conductor::key_of(JNIEnv* jni, jobject object) {
   const jlong gate = jni->GetLongField(current, gate_field_);
   if (gate != 0) jni->SetLongField(current, gate_field_, gate | jlong{kGateHeld});
   const jclass numbers = jni->FindClass("java/lang/DeadheatNumbers");
-  const jmethodID of =
-      numbers == nullptr ? nullptr : jni->GetStaticMethodID(numbers, "of", "(Ljava/lang/Object;)J");
+  const jmethodID of = numbers == nullptr ? nullptr : jni->GetStaticMethodID(numbers, "of", "(Ljava/lang/Object;)J");
   const jlong key = of == nullptr ? 0 : jni->CallStaticLongMethod(numbers, of, object);
   if (jni->ExceptionCheck()) jni->ExceptionClear();
   if (numbers != nullptr) jni->DeleteLocalRef(numbers);
@@ -102,8 +101,7 @@ Conductor::Awaited Conductor::awaited_by(JNIEnv* jni, const schedule::Deadlock::
   Awaited awaited{.holder = blocked.waits_for};
   if (blocked.op.kind == OperationKind::kPark) {
     awaited.what = "permit";
-    const jobject blocker =
-        field_of(jni, self.thread, "java/lang/Thread", "parkBlocker", "Ljava/lang/Object;");
+    const jobject blocker = field_of(jni, self.thread, "java/lang/Thread", "parkBlocker", "Ljava/lang/Object;");
     if (blocker == nullptr) return awaited;
     if (is_a(jni, blocker, kSynchroniser)) {
       if (const jobject holder = holder_of(jni, blocker); holder != nullptr) {

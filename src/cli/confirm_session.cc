@@ -87,9 +87,10 @@ Result<std::optional<Played>> ConfirmSession::run_control() {
   }
   control_ = played.value().execution;
   if (starts_no_program(control_, output_files(folder), settings_.expectation)) {
-    return Error{fmt::format("'{}' {} before it had started a program; its stderr ends with:\n{}deadheat: races are known, "
-                             "but this command does not come to them: check the class path and the main class",
-                             settings_.command.front(), describe(ended->exit), last_lines(output_files(folder).errors))};
+    return Error{
+        fmt::format("'{}' {} before it had started a program; its stderr ends with:\n{}deadheat: races are known, "
+                    "but this command does not come to them: check the class path and the main class",
+                    settings_.command.front(), describe(ended->exit), last_lines(output_files(folder).errors))};
   }
   return std::optional<Played>(std::move(played).value());
 }
@@ -178,9 +179,9 @@ Status ConfirmSession::finish_pair(Candidate& candidate) const {
   } else {
     candidate.verdict.pairs = std::move(verdict.pairs);
   }
-  candidate.verdict.timed_out += static_cast<std::uint64_t>(
-      std::count_if(candidate.played.begin(), candidate.played.end(),
-                    [](const Played& played) { return played.execution.timed_out; }));
+  candidate.verdict.timed_out +=
+      static_cast<std::uint64_t>(std::count_if(candidate.played.begin(), candidate.played.end(),
+                                               [](const Played& played) { return played.execution.timed_out; }));
   if (first) {
     std::vector<SitePair> further = further_pairs(candidate.race, sites_seen(candidate.played));
     if (further.size() > kMostFurtherPairs) {
@@ -193,8 +194,7 @@ Status ConfirmSession::finish_pair(Candidate& candidate) const {
   return left;
 }
 
-void ConfirmSession::begin_pursuit(Candidate& candidate, std::optional<std::uint32_t> tries,
-                                   std::uint32_t most) const {
+void ConfirmSession::begin_pursuit(Candidate& candidate, std::optional<std::uint32_t> tries, std::uint32_t most) const {
   candidate.pursuit.emplace(tries, most);
   for (const std::string& kind : hopeless_surveys_) candidate.pursuit->give_up_surveys(kind);
 }

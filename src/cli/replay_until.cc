@@ -117,12 +117,14 @@ Result<int> replay_until_race(const ReplayStage& stage, const Options& options) 
     return ended->exit.status;
   }
   const auto& outcome = played.value().execution.records.outcome;
-  const std::string where = outcome && !outcome->diverged.empty() ? ": it went another way at " + outcome->diverged : "";
-  fmt::print(stderr,
-             "deadheat: the replay did not come to the race{}\n"
-             "deadheat: a debugger changes what the JDK has loaded and how its tables lie, and with it the steps of some "
-             "programs; the same without --until says whether the clip itself plays\n",
-             where);
+  const std::string where =
+      outcome && !outcome->diverged.empty() ? ": it went another way at " + outcome->diverged : "";
+  fmt::print(
+      stderr,
+      "deadheat: the replay did not come to the race{}\n"
+      "deadheat: a debugger changes what the JDK has loaded and how its tables lie, and with it the steps of some "
+      "programs; the same without --until says whether the clip itself plays\n",
+      where);
   return kExitFailed;
 }
 

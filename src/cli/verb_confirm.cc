@@ -114,10 +114,11 @@ void print_verdicts(const Options& options, const std::vector<Confirmed>& confir
 void tell_control(const Played& control, const ConfirmSettings& settings) {
   const report::Execution& run = control.execution;
   if (run.timed_out) {
-    fmt::print(stderr,
-               "deadheat: the program did not end within {} seconds: it will be stopped in each try; give it an end, or "
-               "more time with --time-limit\n",
-               settings.time_limit);
+    fmt::print(
+        stderr,
+        "deadheat: the program did not end within {} seconds: it will be stopped in each try; give it an end, or "
+        "more time with --time-limit\n",
+        settings.time_limit);
     return;
   }
   const bool deadlock = !run.records.deadlocks.empty();
@@ -140,9 +141,10 @@ Result<std::optional<std::vector<Race>>> races_to_try(const Options& options, Ru
   Result<std::vector<Race>> known = known_races(place.database);
   if (!known) return known.error();
   if (known.value().empty() && !options.race_ids.empty()) {
-    return Error{fmt::format("there is no race {}: none is known in {} yet; 'deadheat confirm --all -- {}' looks for "
-                             "races first and tries all it finds",
-                             options.race_ids.front(), place.state.path().string(), fmt::join(options.command, " "))};
+    return Error{
+        fmt::format("there is no race {}: none is known in {} yet; 'deadheat confirm --all -- {}' looks for "
+                    "races first and tries all it finds",
+                    options.race_ids.front(), place.state.path().string(), fmt::join(options.command, " "))};
   }
   if (known.value().empty()) {
     Result<SearchEnd> search = search_candidates(options, place, pool);

@@ -371,7 +371,8 @@ void schedule_all(Scheduler& scheduler, Collection&& collection, Predictions& pr
   }
   add_given_up(predictions.given_up, "findings for which the solver was not asked any more (--exact asks)",
                scheduler.without_solver());
-  add_given_up(predictions.given_up, "candidates that a schedule which keeps all values may show (--exact asks further)",
+  add_given_up(predictions.given_up,
+               "candidates that a schedule which keeps all values may show (--exact asks further)",
                scheduler.open_candidates());
   predictions.times.schedules += watch.seconds();
 }

@@ -76,12 +76,11 @@ void Needs::add_source(EventNumber event) {
 
 void Needs::keep_last_of_each_thread() {
   const auto key = [](const Read& r) { return std::tie(r.source, r.object, r.thread); };
-  std::sort(reads_.begin(), reads_.end(), [&](const Read& a, const Read& b) {
-    return std::tuple(key(a), b.event) < std::tuple(key(b), a.event);
-  });
-  reads_.erase(std::unique(reads_.begin(), reads_.end(),
-                           [&](const Read& a, const Read& b) { return key(a) == key(b); }),
-               reads_.end());
+  std::sort(reads_.begin(), reads_.end(),
+            [&](const Read& a, const Read& b) { return std::tuple(key(a), b.event) < std::tuple(key(b), a.event); });
+  reads_.erase(
+      std::unique(reads_.begin(), reads_.end(), [&](const Read& a, const Read& b) { return key(a) == key(b); }),
+      reads_.end());
 }
 
 EventNumber Needs::spoiled_by(EventNumber write, const World& world) const {

@@ -26,7 +26,8 @@ class Needs {
   bool is_contradiction() const { return contradiction_; }
   // The last event of the thread that is needed; 0: none behind the prefix.
   EventNumber until(std::uint32_t thread) const { return until_[thread]; }
-  // A read of another thread that is needed, not taken and would never find its value once this write is taken. 0: none.
+  // A read of another thread that is needed, not taken and would never find its value once this write is taken. 0:
+  // none.
   EventNumber spoiled_by(EventNumber write, const World& world) const;
 
  private:

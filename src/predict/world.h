@@ -86,7 +86,7 @@ class World {
   const TraceLinks* links_;
   Values values_;
   std::vector<EventNumber> free_;
-  std::vector<std::uint32_t> strayed_;  // threads, sorted; they take nothing more
+  std::vector<std::uint32_t> strayed_;   // threads, sorted; they take nothing more
   std::vector<EventNumber> last_taken_;  // by thread
   Cells writes_;
   Cells volatile_writes_;

@@ -117,7 +117,8 @@ std::string waiting_words(const BlockedThread& blocked) {
   const std::string held = blocked.holder.empty() ? "" : fmt::format(", held by thread \"{}\"", blocked.holder);
   const std::string& lock = blocked.lock;
   if (blocked.awaits == "monitor") {
-    return lock.empty() ? "waits to enter a monitor" + held : fmt::format("waits to enter the monitor of {}{}", lock, held);
+    return lock.empty() ? "waits to enter a monitor" + held
+                        : fmt::format("waits to enter the monitor of {}{}", lock, held);
   }
   if (blocked.awaits == "lock") return fmt::format("waits for the lock {}{}", lock, held);
   if (blocked.awaits == "notify") return "waits to be notified" + (lock.empty() ? "" : " on " + lock);
@@ -130,11 +131,10 @@ std::vector<std::string> blocked_lines(const Deadlock& deadlock) {
   std::vector<std::string> lines;
   const auto add = [&](const BlockedThread& blocked, std::string_view how) {
     const Frame* place = first_application_frame(blocked.stack);
-    lines.push_back(fmt::format("{}thread \"{}\"{}{}", how, blocked.thread.name,
-                                blocked.awaits.empty() ? "" : " " + waiting_words(blocked),
-                                place == nullptr
-                                    ? std::string()
-                                    : fmt::format(" at {} ({})", qualified_method(*place), source_position(*place))));
+    lines.push_back(fmt::format(
+        "{}thread \"{}\"{}{}", how, blocked.thread.name, blocked.awaits.empty() ? "" : " " + waiting_words(blocked),
+        place == nullptr ? std::string()
+                         : fmt::format(" at {} ({})", qualified_method(*place), source_position(*place))));
   };
   const DeadlockParts parts = parts_of(deadlock);
   for (const BlockedThread* blocked : parts.cycle) add(*blocked, "");

@@ -115,7 +115,8 @@ bool add_schedule_record(const nlohmann::json& record, ScheduleRecords& records)
 
 nlohmann::json uncaught_to_json(const Uncaught& uncaught);
 Uncaught uncaught_from_json(const nlohmann::json& value);
-// The threads of the cycle, each of which waits for the next, and those beside it. All are beside it when there is none.
+// The threads of the cycle, each of which waits for the next, and those beside it. All are beside it when there is
+// none.
 struct DeadlockParts {
   std::vector<const BlockedThread*> cycle;
   std::vector<const BlockedThread*> beside;

@@ -11,7 +11,8 @@ using model::EventKind;
 namespace {
 
 // What an event without a site is told with.
-constexpr std::string_view kOutside = " by the VM itself or in native code (a thread that ends locks its Thread object)";
+constexpr std::string_view kOutside =
+    " by the VM itself or in native code (a thread that ends locks its Thread object)";
 
 bool fits(const Operation& op, const ScriptEvent& event) {
   const OperationKind wanted = event.kind == EventKind::kWrite ? OperationKind::kWrite : OperationKind::kRead;

@@ -10,10 +10,11 @@
 // to the other site. Those who wait with a time-out are not, for they wait for others, and those who are held could go:
 // a time-out that runs out meanwhile is a failure of ours and not of the program (unless an aim says that it is this
 // thread that has to come by: a timer, or a pool with a schedule). Nor is anybody once two have met. Those who do
-// nothing but spin are not either: once every thread that is free has yielded spin_limit times, one that is held goes. Who spins without saying so is found by livelock_limit steps. And a
-// thread that was held in vain k times is held again with probability patient_holds / (patient_holds + k) only: a loop
-// over the elements of an array would otherwise be held at each of them. Meetings are seen whether it is held or not.
-// Of those held, the one that was held in vain most often goes: it comes by again and again, others perhaps only once.
+// nothing but spin are not either: once every thread that is free has yielded spin_limit times, one that is held goes.
+// Who spins without saying so is found by livelock_limit steps. And a thread that was held in vain k times is held
+// again with probability patient_holds / (patient_holds + k) only: a loop over the elements of an array would otherwise
+// be held at each of them. Meetings are seen whether it is held or not. Of those held, the one that was held in vain
+// most often goes: it comes by again and again, others perhaps only once.
 //
 // As printed, whoever goes second stays postponed, and the first one runs to its end as a rule. What breaks only if
 // both go on side by side (two locks taken in an order that the raced variable decides) is then never seen: half the

@@ -17,7 +17,7 @@ report::Race race_of(const std::string& first, bool first_writes, const std::str
 }
 
 report::WantedSite seen(const std::string& name, std::vector<report::AccessSite> beside) {
-  return {name, true, true, std::move(beside)};
+  return {.name = name, .found = true, .reached = true, .beside = std::move(beside)};
 }
 
 TEST(LinePairs, ARecordWithoutSitesHasNone) {

@@ -26,9 +26,10 @@ std::set<std::pair<std::string, std::string>> races_in(const trace::Trace& trace
 }
 
 TEST(LoweringTest, WhatIsOrderedStaysOrdered) {
-  for (const char* text : {"A|w(x)|1\nA|vw(f)|2\nB|vr(f)|3\nB|r(x)|4\n", "A|w(x)|1\nA|unpark(p)|2\nB|park(p)|3\nB|r(x)|4\n",
-                           "B|acq(l)|1\nB|wait(l)|2\nA|w(x)|3\nA|acq(l)|4\nA|notify(l,B)|5\nA|rel(l)|6\nB|wake(l)|7\n"
-                           "B|rel(l)|8\nB|r(x)|9\n"}) {
+  for (const char* text :
+       {"A|w(x)|1\nA|vw(f)|2\nB|vr(f)|3\nB|r(x)|4\n", "A|w(x)|1\nA|unpark(p)|2\nB|park(p)|3\nB|r(x)|4\n",
+        "B|acq(l)|1\nB|wait(l)|2\nA|w(x)|3\nA|acq(l)|4\nA|notify(l,B)|5\nA|rel(l)|6\nB|wake(l)|7\n"
+        "B|rel(l)|8\nB|r(x)|9\n"}) {
     const trace::Lowered lowered = trace::lower_to_public(trace::load_bytes(text).trace);
     for (const std::string_view analysis : {"syncp", "exact", "wcp"}) {
       EXPECT_TRUE(races_in(lowered.trace, analysis).empty()) << analysis << "\n" << to_text(lowered.trace);
@@ -56,7 +57,9 @@ TEST(LoweringTest, MakesNoRaceThatWasNone) {
     const trace::Lowered lowered = trace::lower_to_public(std::move(trace));
     for (const std::string_view analysis : {"syncp", "exact"}) {
       for (const auto& race : races_in(lowered.trace, analysis)) {
-        ASSERT_TRUE(before.contains(race)) << "seed " << seed << ", " << analysis << ": " << race.first << ", " << race.second << "\n" << text;
+        ASSERT_TRUE(before.contains(race))
+            << "seed " << seed << ", " << analysis << ": " << race.first << ", " << race.second << "\n"
+            << text;
         ++kept;
       }
     }

@@ -71,7 +71,7 @@ public final class DeadheatNumbers {
   /** Behind {@code Object.clone()}, which copies the number with the rest. */
   @Hidden
   public static void cloned(Object clone) {
-    if (!Deadheat.live || clone == null || clone.getClass().isArray()) return;
+    if (!Deadheat.live || !RECORDS || clone == null || clone.getClass().isArray()) return;
     DeadheatCell type = DeadheatMap.get(clone.getClass());
     if (type != null && type.ownOffset > 0) U.putInt(clone, type.ownOffset, 0);
   }
