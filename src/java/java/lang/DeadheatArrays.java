@@ -336,7 +336,7 @@ public final class DeadheatArrays {
   /** The cell of {@code array}; null for what is no array, and while the thread is not attached. */
   @Hidden
   private static DeadheatCell cellOf(Object array) {
-    if (array == null || !RECORDS && !DeadheatSync.attached() || lengthOf(array) < 0) return null;
+    if (array == null || !Deadheat.live || !RECORDS && !DeadheatSync.attached() || lengthOf(array) < 0) return null;
     return DeadheatMap.get(array);
   }
 
