@@ -241,14 +241,12 @@ classfile::Plan make_gate_plan(GatedCalls calls) {
   add_thread_rules(plan);
   add_hash_rules(plan);
   add_atomic_rules(plan);
+  if (recording) add_forked_tasks(plan);  // in front of what is said of all such stores
   if (calls != GatedCalls::kNone) {
     add_indirect_rules(plan);
     add_recorded_array_calls(plan);
   }
-  if (recording) {
-    add_forked_tasks(plan);
-    add_sited_lock_calls(plan);
-  }
+  if (recording) add_sited_lock_calls(plan);
   add_blocking_rules(plan);
   add_hidden_class_rule(plan);
   return plan;

@@ -132,11 +132,11 @@ public final class DeadheatGateThreads {
 
   /**
    * Shutdown hooks are about to be started. At the normal end of the program by a thread that the VM has made for it: it is managed from here on,
-   * as the one is that calls {@code System.exit}.
+   * as the one is that calls {@code System.exit}. Not when a run is recorded: a trace has no word for what the VM orders before it.
    */
   @Hidden
   public static void shuttingDown() {
-    if (self() == 0 && Deadheat.live) manage(Thread.currentThread(), DeadheatNumbers.of(Thread.currentThread()));
+    if (Deadheat.live && !DeadheatVm.RECORDS && self() == 0) manage(Thread.currentThread(), DeadheatNumbers.of(Thread.currentThread()));
   }
 
   /** First thing in a virtual thread that has a platform thread of its own. */
