@@ -17,20 +17,7 @@ using model::EventKind;
 
 namespace {
 
-bool communicates(const Event& e) {
-  switch (e.kind) {
-    case EventKind::kFork:
-    case EventKind::kJoin:
-    case EventKind::kWaitBegin:
-    case EventKind::kWaitEnd:
-    case EventKind::kNotify:
-    case EventKind::kPark:
-    case EventKind::kUnpark:
-      return true;
-    default:
-      return is_volatile_access(e);
-  }
-}
+bool communicates(const Event& e) { return waits_or_wakes(e) || is_volatile_access(e); }
 
 }  // namespace
 

@@ -12,6 +12,23 @@
 
 namespace deadheat::predict {
 
+// By an event of its own.
+inline bool waits_or_wakes(const model::Event& e) {
+  using model::EventKind;
+  switch (e.kind) {
+    case EventKind::kFork:
+    case EventKind::kJoin:
+    case EventKind::kWaitBegin:
+    case EventKind::kWaitEnd:
+    case EventKind::kNotify:
+    case EventKind::kPark:
+    case EventKind::kUnpark:
+      return true;
+    default:
+      return false;
+  }
+}
+
 class UnitEnds {
  public:
   explicit UnitEnds(const trace::Trace& trace) : is_condition_(trace.syncs.size() + std::size_t{1}) {
@@ -21,21 +38,8 @@ class UnitEnds {
   }
 
   bool at(const model::Event& e) const {
-    using model::EventKind;
-    switch (e.kind) {
-      case EventKind::kFork:
-      case EventKind::kJoin:
-      case EventKind::kWaitBegin:
-      case EventKind::kWaitEnd:
-      case EventKind::kNotify:
-      case EventKind::kPark:
-      case EventKind::kUnpark:
-        return true;
-      case EventKind::kVolatileUpdate:
-        return e.object < is_condition_.size() && is_condition_[e.object];
-      default:
-        return false;
-    }
+    if (waits_or_wakes(e)) return true;
+    return e.kind == model::EventKind::kVolatileUpdate && e.object < is_condition_.size() && is_condition_[e.object];
   }
 
  private:

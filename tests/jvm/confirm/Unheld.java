@@ -28,7 +28,6 @@ public final class Unheld {
     for (int i = 0; i < 1000 && !done; i++) {
       cleaned = 2;
       System.gc();
-      Thread.sleep(10);
     }
   }
 
