@@ -37,14 +37,6 @@ jobject field_of(JNIEnv* jni, jobject object, const char* class_name, const char
   return value;
 }
 
-bool is_a(JNIEnv* jni, jobject object, const char* class_name) {
-  const jclass type = jni->FindClass(class_name);
-  if (jni->ExceptionCheck()) jni->ExceptionClear();
-  const bool is = type != nullptr && jni->IsInstanceOf(object, type);
-  if (type != nullptr) jni->DeleteLocalRef(type);
-  return is;
-}
-
 // Who has a lock of java.util.concurrent for himself, or shares it longest.
 jobject holder_of(JNIEnv* jni, jobject synchroniser) {
   constexpr const char* kThread = "Ljava/lang/Thread;";
@@ -103,7 +95,7 @@ Conductor::Awaited Conductor::awaited_by(JNIEnv* jni, const schedule::Deadlock::
     awaited.what = "permit";
     const jobject blocker = field_of(jni, self.thread, "java/lang/Thread", "parkBlocker", "Ljava/lang/Object;");
     if (blocker == nullptr) return awaited;
-    if (is_a(jni, blocker, kSynchroniser)) {
+    if (is_instance(jni, blocker, kSynchroniser)) {
       if (const jobject holder = holder_of(jni, blocker); holder != nullptr) {
         awaited.what = "lock";
         awaited.holder_name = thread_name(holder);

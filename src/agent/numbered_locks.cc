@@ -10,13 +10,7 @@ namespace deadheat::agent {
 
 namespace {
 
-bool is_synchroniser(JNIEnv* jni, jobject object) {
-  const jclass type = jni->FindClass("java/util/concurrent/locks/AbstractOwnableSynchronizer");
-  if (jni->ExceptionCheck()) jni->ExceptionClear();
-  const bool is = type != nullptr && jni->IsInstanceOf(object, type);
-  if (type != nullptr) jni->DeleteLocalRef(type);
-  return is;
-}
+constexpr const char* kSynchroniser = "java/util/concurrent/locks/AbstractOwnableSynchronizer";
 
 }  // namespace
 
@@ -25,7 +19,7 @@ std::string NumberedLocks::name(JNIEnv* jni, jobject object) {
     if (jni->IsSameObject(known.object, object)) return known.name;
   }
   std::string type = class_of(jvmti_, jni, object);
-  if (is_synchroniser(jni, object)) {
+  if (is_instance(jni, object, kSynchroniser)) {
     const std::optional<std::string> lock = lock_of_synchroniser(type);
     if (!lock) return "";
     type = *lock;

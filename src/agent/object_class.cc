@@ -44,6 +44,14 @@ std::string class_of(jvmtiEnv* jvmti, JNIEnv* jni, jobject object) {
   return name;
 }
 
+bool is_instance(JNIEnv* jni, jobject object, const char* class_name) {
+  const jclass type = jni->FindClass(class_name);
+  if (jni->ExceptionCheck()) jni->ExceptionClear();
+  const bool is = type != nullptr && jni->IsInstanceOf(object, type);
+  if (type != nullptr) jni->DeleteLocalRef(type);
+  return is;
+}
+
 std::string identity_hash(jvmtiEnv* jvmti, jobject object) {
   jint hash = 0;
   if (jvmti->GetObjectHashCode(object, &hash) != JVMTI_ERROR_NONE) return "";
