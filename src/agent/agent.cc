@@ -75,7 +75,7 @@ Agent::Agent(jvmtiEnv* jvmti_env, const Options& given)
       watch_list(given.include, given.exclude),
       rewriter(watch_list, rewrite_options(given), classes, sites, words, log),
       hidden_classes(classes, sites, purpose_of(rewrite_options(given))),
-      resolver(jvmti_env, classes, /*by_number=*/given.engine == EngineKind::kSchedule && !detects(given)),
+      resolver(jvmti_env, classes, /*by_number=*/!has_words(given)),
       stacks(jvmti_env),
       creations(stacks),
       allocations(given.allocations ? std::make_unique<Allocations>(jvmti_env, stacks) : nullptr),
@@ -248,7 +248,7 @@ void Agent::on_thread_end(JNIEnv* jni, jthread thread) {
 }
 
 bool Agent::runs_detector() const {
-  return options.engine != EngineKind::kRelations && (options.engine != EngineKind::kSchedule || detects(options));
+  return options.engine != EngineKind::kRelations && has_words(options);
 }
 
 JNIEnv* Agent::env() const {

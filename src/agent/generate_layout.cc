@@ -58,7 +58,7 @@ int main() {
   int_constant("SETTING_HUNT_PLACES_ADDRESS", static_cast<int>(Setting::kHuntPlacesAddress));
   int_constant("SETTING_HUNT_ESCORT_ADDRESS", static_cast<int>(Setting::kHuntEscortAddress));
   int_constant("SETTING_HUNT_GATE", static_cast<int>(Setting::kHuntGate));
-  int_constant("SETTING_DETECTS", static_cast<int>(Setting::kDetects));
+  int_constant("SETTING_HAS_WORDS", static_cast<int>(Setting::kHasWords));
   int_constant("SETTING_RECORDS", static_cast<int>(Setting::kRecords));
   int_constant("HUNT_PLACES_MASK", kHuntPlaces - 1);
   int_constant("KIND_PLAIN", static_cast<int>(WhereKind::kPlain));

@@ -80,8 +80,8 @@ jlong JNICALL setting(JNIEnv* jni, jclass, jint which) {
       return a.hunt == nullptr ? 0 : reinterpret_cast<jlong>(a.hunt->places());
     case Setting::kHuntEscortAddress:
       return a.hunt == nullptr ? 0 : reinterpret_cast<jlong>(a.hunt->escort_mark());
-    case Setting::kDetects:
-      return detects_races(a);
+    case Setting::kHasWords:
+      return has_words(a.options);
     case Setting::kRecords:
       return a.options.engine == EngineKind::kSchedule && a.options.schedule.trace && !a.options.schedule.detect;
     case Setting::kHuntGate:

@@ -86,6 +86,11 @@ constexpr bool detects(const Options& options) {
   return options.engine == EngineKind::kDetect || (options.engine == EngineKind::kSchedule && options.schedule.detect);
 }
 
+// Whether accesses and order go to an engine with words: all but the controlled scheduler alone, whose gate they go to.
+constexpr bool has_words(const Options& options) {
+  return options.engine != EngineKind::kSchedule || options.schedule.detect;
+}
+
 // Whether the shim decides accesses by itself where it can; what it decides is not counted.
 constexpr bool decides_inline(const Options& options) {
   return options.fast_path && (detects(options) || options.engine == EngineKind::kAlwaysHit);

@@ -25,7 +25,7 @@ enum class Setting : std::int32_t {
   kHuntPlacesAddress,
   kHuntEscortAddress,
   kHuntGate,
-  kDetects,
+  kHasWords,
   kRecords,
 };
 

@@ -163,6 +163,8 @@ def compare(plain, watched, stderr=True, ends=True, normal=lambda text: text, ma
     whole = []
     if plain.status is None:
         whole.append("the plain program did not end")
+    if "Could not find or load main class" in plain.err:
+        whole.append("there is no such program: " + plain.err.splitlines()[0])
     if plain.status != watched.status:
         whole.append(f"{status_text(watched.status)} instead of {status_text(plain.status)}")
     if stderr and normal(plain.err) != normal(watched.err):

@@ -204,6 +204,26 @@ public final class Work {
     say(sums[0] + " " + sums[1]);
   }
 
+  /** Methods of the JDK that access the arrays of their callers, whole or in part. */
+  static void arrays() throws Exception {
+    String[] names = new String[100];
+    int[][] rows = new int[4][100];
+    inThreads(4, me -> {
+      Arrays.fill(names, me * 25, me * 25 + 25, "n" + me);
+      Arrays.setAll(rows[me], i -> (i * 37 + me) % 100);
+      int[] sorted = Arrays.copyOf(rows[me], 100);
+      Arrays.sort(sorted);
+      Arrays.fill(rows[me], 0, 50, Arrays.binarySearch(sorted, 50) + Arrays.mismatch(sorted, rows[me]) + Arrays.compare(sorted, rows[me]));
+    });
+    Object[] all = names.clone();
+    Arrays.fill(names, "all");
+    say(Arrays.deepHashCode(rows) + " " + Arrays.equals(rows[0], rows[1]) + " " + Arrays.hashCode(all) + " " + Arrays.equals(all, names));
+    Arrays.sort(all, Collections.reverseOrder());
+    Arrays.parallelSort(rows[2]);
+    Arrays.parallelPrefix(rows[3], Integer::sum);
+    say(all[0] + " " + Arrays.toString(rows[2]).hashCode() + " " + rows[3][99] + " " + Arrays.asList(names).indexOf("all"));
+  }
+
   static void strings() {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < 20 * scale; i++) text.append(i).append(String.format("%04x", i * 7)).append(i % 3 == 0 ? "a" + i : 'c');
@@ -219,6 +239,7 @@ public final class Work {
     section("executors", Work::executors);
     section("locks", Work::locks);
     section("garbage", Work::garbage);
+    section("arrays", Work::arrays);
     section("strings", Work::strings);
   }
 }

@@ -76,6 +76,10 @@ def all_checks(jdk):
         "mode_share_auto": same("host.Work", "2", vm=[*SERIAL, "-Xshare:auto"]),
         "mode_traces_comp": same("host.Traces", vm=[*SERIAL, *COMP_C1], normal=no_addresses),
     }
+    for engine in ("hit", "count", "hybrid", "lockset"):
+        for main in ("Work", "Reflect", "Traces"):
+            args = ["2"] if main == "Work" else []
+            table[f"engine_{engine}_{main.lower()}"] = same(f"host.{main}", *args, vm=SERIAL, normal=no_addresses, options=f",engine={engine}")
     table |= {
         "loaders": same("host.Loaders", vm=SERIAL, class_path=[ASM], skip=needs(ASM)),
         "bytecode": same("host.Bytecode", vm=SERIAL, class_path=[ASM], skip=needs(ASM)),

@@ -2,7 +2,7 @@
 package java.lang;
 
 import static java.lang.DeadheatGate.self;
-import static java.lang.DeadheatVm.DETECTS;
+import static java.lang.DeadheatVm.HAS_WORDS;
 
 import jdk.internal.vm.annotation.Hidden;
 
@@ -55,9 +55,9 @@ public final class DeadheatGateMonitors {
   @Hidden
   public static void await(Object o, long millis, int nanos, int site) throws InterruptedException {
     if (self() == 0 || nanos < 0 || nanos > 999999 || millis < 0) {
-      if (DETECTS) DeadheatSync.waiting(o);
+      if (HAS_WORDS) DeadheatSync.waiting(o);
       o.wait(millis, nanos);
-      if (DETECTS) DeadheatSync.waited();
+      if (HAS_WORDS) DeadheatSync.waited();
     } else {
       await(o, nanos > 0 && millis < Long.MAX_VALUE ? millis + 1 : millis, site);
     }
@@ -65,9 +65,9 @@ public final class DeadheatGateMonitors {
 
   @Hidden
   public static void await(Object o, long millis, int site) throws InterruptedException {
-    if (DETECTS) DeadheatSync.waiting(o);
+    if (HAS_WORDS) DeadheatSync.waiting(o);
     awaitUnwatched(o, millis, site);
-    if (DETECTS) DeadheatSync.waited();
+    if (HAS_WORDS) DeadheatSync.waited();
   }
 
   @Hidden

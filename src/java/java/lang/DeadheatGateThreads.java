@@ -16,16 +16,16 @@ public final class DeadheatGateThreads {
   public static void park(Unsafe unsafe, boolean absolute, long time, int site) {
     long self = self();
     if (self == 0 || park(self, absolute, time, site) == DeadheatLayout.PASSAGE_FREE_RUN) unsafe.park(absolute, time);
-    if (DETECTS) DeadheatSync.parked();
+    if (HAS_WORDS) DeadheatSync.parked();
   }
 
   @Hidden
   public static void unpark(Unsafe unsafe, Object thread, int site) {
     long self = self();
     // A thread without a turn may be overtaken by the one it wakes; one that has it cannot.
-    if (DETECTS && self == 0) DeadheatSync.unparking(thread);
+    if (HAS_WORDS && self == 0) DeadheatSync.unparking(thread);
     boolean done = thread instanceof Thread target && unpark(self, DeadheatGate.recordOf(target), site);
-    if (DETECTS && self != 0) DeadheatSync.unparking(thread);
+    if (HAS_WORDS && self != 0) DeadheatSync.unparking(thread);
     if (!done) unsafe.unpark(thread);
   }
 

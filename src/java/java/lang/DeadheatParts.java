@@ -56,7 +56,7 @@ public final class DeadheatParts {
   public static void sorting(Object array, int from, int to, int site) {
     if (array == null || to - from < 2 || !DeadheatArrays.inBounds(array, from, to - from)) return;
     boolean inOrder = isInOrder(array, from, to);
-    if (inOrder || !DETECTS) read(array, from, to, site);
+    if (inOrder || !HAS_WORDS) read(array, from, to, site);
     if (!inOrder) write(array, from, to, site);
   }
 
@@ -180,12 +180,12 @@ public final class DeadheatParts {
 
   @Hidden
   static void read(Object array, int from, int to, int site) {
-    if (DETECTS) DeadheatArrays.readPart(array, from, to, site); else DeadheatGateArrays.readPart(array, from, to, site);
+    if (HAS_WORDS) DeadheatArrays.readPart(array, from, to, site); else DeadheatGateArrays.readPart(array, from, to, site);
   }
 
   @Hidden
   static void write(Object array, int from, int to, int site) {
-    if (DETECTS) DeadheatArrays.writePart(array, from, to, site); else DeadheatGateArrays.writePart(array, from, to, site);
+    if (HAS_WORDS) DeadheatArrays.writePart(array, from, to, site); else DeadheatGateArrays.writePart(array, from, to, site);
   }
 
   // ---- elements ----------------------------------------------------------------------------------------------------------------

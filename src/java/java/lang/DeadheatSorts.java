@@ -147,7 +147,7 @@ public final class DeadheatSorts {
   /** By the detector, or by who records the run. */
   @Hidden
   private static boolean isWatched() {
-    return DeadheatVm.DETECTS ? DeadheatSync.attached() : DeadheatGate.self() != 0;
+    return DeadheatVm.HAS_WORDS ? DeadheatSync.attached() : DeadheatGate.self() != 0;
   }
 
   /** The elements as they are; null if none will be accessed, for fewer than two are in order, or if there is no telling. */
@@ -170,12 +170,12 @@ public final class DeadheatSorts {
   private static void tell(Object before, Object array, int from, int site, DeadheatElements held) {
     int length = DeadheatArrays.lengthOf(before);
     // A trace has all that was read before what was written.
-    if (!DeadheatVm.DETECTS) DeadheatGateArrays.readPart(array, from, from + length, site);
+    if (!DeadheatVm.HAS_WORDS) DeadheatGateArrays.readPart(array, from, from + length, site);
     for (int i = 0; i < length; ) {
       boolean same = DeadheatParts.isSame(before, i, array, from + i);
       int end = i + 1;
       while (end < length && DeadheatParts.isSame(before, end, array, from + end) == same) end++;
-      if (!DeadheatVm.DETECTS) {
+      if (!DeadheatVm.HAS_WORDS) {
         if (!same) DeadheatGateArrays.writePart(array, from + i, from + end, site);
       } else if (held != null) {
         if (same) DeadheatArrays.readRange(held, array, from + i, end - i, site); else DeadheatArrays.writeRange(held, array, from + i, end - i, site);

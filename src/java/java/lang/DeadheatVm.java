@@ -58,8 +58,8 @@ final class DeadheatVm {
   static final long HUNT_ESCORT = setting(DeadheatLayout.SETTING_HUNT_ESCORT_ADDRESS);
   /** Whether threads may be held at lock requests; else relations are learnt and nothing more. */
   static final boolean HUNT_GATE = setting(DeadheatLayout.SETTING_HUNT_GATE) != 0;
-  /** Whether races are looked for; the controlled scheduler may also run without. */
-  static final boolean DETECTS = setting(DeadheatLayout.SETTING_DETECTS) != 0;
+  /** Whether accesses and order go to an engine with words; else the controlled scheduler is alone, and they go to its gate. */
+  static final boolean HAS_WORDS = setting(DeadheatLayout.SETTING_HAS_WORDS) != 0;
   /** Whether the controlled scheduler writes a trace. */
   static final boolean RECORDS = setting(DeadheatLayout.SETTING_RECORDS) != 0;
   /** Native address of the sync words of class initialisers. */
