@@ -247,9 +247,7 @@ void Agent::on_thread_end(JNIEnv* jni, jthread thread) {
   if (conductor != nullptr) conductor->on_thread_end(jni, thread);
 }
 
-bool Agent::runs_detector() const {
-  return options.engine != EngineKind::kRelations && has_words(options);
-}
+bool Agent::runs_detector() const { return options.engine != EngineKind::kRelations && has_words(options); }
 
 JNIEnv* Agent::env() const {
   void* env = nullptr;

@@ -171,7 +171,7 @@ Status ConfirmSession::finish_pair(Candidate& candidate) const {
     verdict.pairs.push_back({candidate.sites()[0], candidate.sites()[1], verdict.kind, verdict.tries, verdict.met});
   }
   Status left = Ok{};
-  if (first || verdict.kind > candidate.verdict.kind) {
+  if (first || report::tells_more(verdict, candidate.verdict)) {
     left = leave_clip(candidate, verdict);
     verdict.pairs_left = candidate.verdict.pairs_left;
     verdict.timed_out = candidate.verdict.timed_out;

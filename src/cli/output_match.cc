@@ -14,6 +14,9 @@
 namespace deadheat::cli {
 namespace {
 
+// Of an execution's output, kept for all executions of a session: where small programs differ is in it.
+constexpr std::size_t kMostOfHead = 16 << 10;
+
 // These name the run's folder or a port, which is another one each time.
 bool is_the_vms(std::string_view line) {
   return line.starts_with("deadheat: ") || line.starts_with("Picked up JAVA_TOOL_OPTIONS") ||
@@ -43,6 +46,7 @@ bool OutputMatch::fits(const std::string& line) const {
 Result<OutputSummary> summarise_output(const std::vector<std::filesystem::path>& files, const OutputMatch& match) {
   OutputSummary summary;
   Fnv64 hash;
+  bool head_ends = false;
   for (const std::filesystem::path& file : files) {
     std::ifstream input(file, std::ios::binary);
     if (!input) return Error{fmt::format("cannot read {}: {}", file.string(), std::strerror(errno))};
@@ -51,6 +55,8 @@ Result<OutputSummary> summarise_output(const std::vector<std::filesystem::path>&
       if (is_the_vms(line)) continue;
       hash.add(line);
       hash.add("\n");
+      head_ends |= summary.head.size() + line.size() >= kMostOfHead;
+      if (!head_ends) summary.head += line + '\n';
       if (summary.matched.empty() && match.fits(line)) summary.matched = line;
     }
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The output of a program as evidence: a hash to tell two outputs apart, and the first line that --fail-on fits.
+// The output of a program as evidence: a hash to tell two outputs apart, its beginning to show where, and the first
+// line that --fail-on fits.
 #pragma once
 
 #include <cstdint>
@@ -34,6 +35,7 @@ class OutputMatch {
 
 struct OutputSummary {
   std::uint64_t hash = 0;
+  std::string head;     // its first lines, as many as there is room for
   std::string matched;  // empty: no line fits
 };
 

@@ -122,7 +122,8 @@ Result<Played> read_execution(const fs::path& folder, const ChildPool::Ended& en
   Result<OutputSummary> output = summarise_output({files.output, files.errors}, fail_on);
   if (!output) return output.error();
   run.output_hash = output.value().hash;
-  run.matched = output.value().matched;
+  run.output_head = std::move(output.value().head);
+  run.matched = std::move(output.value().matched);
   return played;
 }
 

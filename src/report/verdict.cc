@@ -7,6 +7,8 @@
 #include <iterator>
 #include <set>
 
+#include "report/utf8.h"
+
 namespace deadheat::report {
 namespace {
 
@@ -205,6 +207,36 @@ void add_other_exceptions(Verdict& verdict, const Execution& run) {
   }
 }
 
+std::vector<std::string> lines_in(const std::string& text) {
+  std::vector<std::string> lines;
+  for (std::size_t at = 0, end; at < text.size(); at = end + 1) {
+    end = std::min(text.find('\n', at), text.size());
+    lines.push_back(text.substr(at, end - at));
+  }
+  return lines;
+}
+
+std::string quoted(const std::vector<std::string>& lines, std::size_t at) {
+  constexpr std::size_t kMost = 120;
+  if (at >= lines.size()) return "no such line";
+  return fmt::format("'{}{}'", valid_utf8(lines[at].substr(0, kMost)), lines[at].size() > kMost ? "…" : "");
+}
+
+// The first lines that are not the same, "'a' / 'b' in the output"; empty: no difference.
+std::string output_difference(const Execution& a, const Execution& b) {
+  if (a.output_hash == b.output_hash) return {};
+  const std::vector<std::string> in_a = lines_in(a.output_head), in_b = lines_in(b.output_head);
+  std::size_t at = 0;
+  while (at < in_a.size() && at < in_b.size() && in_a[at] == in_b[at]) ++at;
+  if (at == in_a.size() && at == in_b.size()) return "the output differs";  // behind what was kept of it
+  return fmt::format("{} / {} in the output", quoted(in_a, at), quoted(in_b, at));
+}
+
+void compare_with_control(Verdict& verdict, const Execution& control, const Execution& run) {
+  if (verdict.orders != OrdersCompared::kNoDifferenceSeen || control.timed_out || run.timed_out) return;
+  verdict.unlike_control = output_difference(control, run);
+}
+
 void compare_orders(Verdict& verdict, const Execution& first, const Execution& second) {
   if (!met(first) || !met(second)) {
     verdict.orders = OrdersCompared::kIncomplete;
@@ -263,8 +295,8 @@ std::vector<std::string> differences(const Execution& a, const Execution& b) {
   if (a.matched.empty() != b.matched.empty()) {
     lines.push_back(a.matched.empty() ? fmt::format("no such output / '{}'", b.matched)
                                       : fmt::format("'{}' in the output / not", a.matched));
-  } else if (a.output_hash != b.output_hash) {
-    lines.emplace_back("the output differs");
+  } else if (std::string difference = output_difference(a, b); !difference.empty()) {
+    lines.push_back(std::move(difference));
   }
   return lines;
 }
@@ -295,6 +327,7 @@ Verdict judge(const std::string& race, const std::vector<Execution>& tries, cons
     add_harms(verdict, harms_of(orders->first, usual, expectation));
     add_harms(verdict, harms_of(orders->second, usual, expectation));
     compare_orders(verdict, orders->first, orders->second);
+    compare_with_control(verdict, control, orders->first);
     verdict.timed_out += (orders->first.timed_out ? 1 : 0) + (orders->second.timed_out ? 1 : 0);
   }
   for (const Execution& run : tries) add_other_exceptions(verdict, run);
@@ -304,6 +337,13 @@ Verdict judge(const std::string& race, const std::vector<Execution>& tries, cons
   }
   verdict.kind = verdict.harms.empty() ? VerdictKind::kReal : VerdictKind::kHarmful;
   return verdict;
+}
+
+bool tells_more(const Verdict& verdict, const Verdict& other) {
+  const auto shown = [](const Verdict& v) {
+    return v.orders == OrdersCompared::kDifferent || !v.unlike_control.empty();
+  };
+  return verdict.kind != other.kind ? verdict.kind > other.kind : shown(verdict) && !shown(other);
 }
 
 std::string verdict_line(const Verdict& verdict) {

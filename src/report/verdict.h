@@ -35,7 +35,8 @@ struct Execution {
   bool under_control = false;  // a JVM came up with the scheduler
   ScheduleRecords records;     // of all JVMs; the outcome is that of the JVM with the meeting, else of the longest
   std::uint64_t output_hash = 0;
-  std::string matched;  // the first line of the output that --fail-on fits
+  std::string output_head;  // its first lines
+  std::string matched;      // the first line of the output that --fail-on fits
 };
 
 enum class HarmKind : std::uint8_t { kException, kExit, kDeadlock, kCrash, kOutput };
@@ -77,8 +78,11 @@ struct Verdict {
   OrdersCompared orders = OrdersCompared::kNotTried;
   std::vector<std::string> differences;  // between the two orders
   std::vector<std::string> went_first;   // in each of the two orders; empty: that does not tell them apart
-  std::vector<std::string> obstacles;    // why it was not confirmed
-  std::string clip;                      // the file; empty: none
+  // What the control printed and what both orders did, where that is not the same: an update may be lost in either
+  // order.
+  std::string unlike_control;
+  std::vector<std::string> obstacles;  // why it was not confirmed
+  std::string clip;                    // the file; empty: none
   // The lines of a race may access its variable several times (a check, and a use). The pair on record is tried first,
   // the others until one does harm; all but these two members is about the worst of them.
   std::vector<PairTried> pairs;
@@ -111,6 +115,9 @@ std::vector<std::string> differences(const Execution& a, const Execution& b);
 
 Verdict judge(const std::string& race, const std::vector<Execution>& tries, const Orders& orders,
               const Execution& control, const Expectation& expectation);
+
+// Whether it tells more of what the race does: for the pairs of instructions of one race.
+bool tells_more(const Verdict& verdict, const Verdict& other);
 
 nlohmann::json verdict_to_json(const Verdict& verdict);
 Verdict verdict_from_json(const nlohmann::json& value);

@@ -103,6 +103,7 @@ json verdict_to_json(const Verdict& verdict) {
                 {"obstacles", verdict.obstacles}};
   if (!verdict.other_exceptions.empty()) value["other_exceptions"] = harms_to_json(verdict.other_exceptions);
   if (!verdict.went_first.empty()) value["went_first"] = verdict.went_first;
+  if (!verdict.unlike_control.empty()) value["unlike_control"] = verdict.unlike_control;
   if (verdict.meeting) value["meeting"] = meeting_to_json(*verdict.meeting);
   if (!verdict.clip.empty()) value["clip"] = verdict.clip;
   if (verdict.pairs.size() > 1) value["pairs"] = pairs_to_json(verdict.pairs);
@@ -126,6 +127,7 @@ Verdict verdict_from_json(const json& value) {
   verdict.went_first = texts_member(value, "went_first");
   verdict.orders = named(kOrderNames, text_member(value, "orders"), OrdersCompared::kNotTried);
   verdict.differences = texts_member(value, "differences");
+  verdict.unlike_control = text_member(value, "unlike_control");
   verdict.obstacles = texts_member(value, "obstacles");
   verdict.clip = text_member(value, "clip");
   verdict.pairs = pairs_from_json(member(value, "pairs"));

@@ -59,7 +59,12 @@ void print_orders(Page& page, const Verdict& verdict) {
       page.line("  Both orders were tried, but they did not meet in both.\n");
       return;
     case OrdersCompared::kNoDifferenceSeen:
-      page.line("  Both orders were tried: no difference seen in exit status, output and exceptions.\n");
+      page.line("  Both orders were tried: no difference seen in exit status, output and exceptions.");
+      if (!verdict.unlike_control.empty()) {
+        page.line("  But the program does another thing when the two do not meet (control / both orders):");
+        page.line("    {}", verdict.unlike_control);
+      }
+      page.line("");
       return;
     case OrdersCompared::kDifferent:
       if (verdict.went_first.size() == 2) {

@@ -294,6 +294,20 @@ def checked_line(check):
     return "" if "same outcome" in errors else f"the clip of the use does not play: {errors}"
 
 
+def lost_update(check):
+    """What is printed shows an update that is lost, by one order or by both."""
+    check.candidates("LostUpdate", "together")
+    races = check.confirm(["LostUpdate"])
+    if set(races) != {"count"}:
+        return f"the candidates are {sorted(races)}"
+    verdict = races["count"]["verdict"]
+    shown = [*verdict["differences"], verdict.get("unlike_control", "")]
+    lost = {"'count 1' / 'count 2' in the output", "'count 2' / 'count 1' in the output"}
+    if verdict["verdict"] != "real" or not lost.intersection(shown):
+        return f"{verdict['verdict']}, and of the output it says {shown}"
+    return "" if any(line in check.errors for line in lost) else "the text does not say what was printed"
+
+
 def ways(check):
     """Accesses by way of a call are held like those of instructions."""
     check.candidates("Ways")
@@ -419,7 +433,7 @@ def shrink(check):
     return ""
 
 
-CHECKS = [figure1, figure2, replay, changed_program, lost_sites, loops, lock_order, between, locks, ways, last_hook, unheld, checked_use, checked_line, endless, failing, no_program, time_out, spinning, elsewhere, until_race, debugged_tasks,
+CHECKS = [figure1, figure2, replay, changed_program, lost_sites, loops, lock_order, between, locks, ways, last_hook, unheld, checked_use, checked_line, lost_update, endless, failing, no_program, time_out, spinning, elsewhere, until_race, debugged_tasks,
           shrink]
 
 

@@ -161,6 +161,36 @@ TEST(Verdict, ComparesTheOrders) {
   EXPECT_EQ(judge("R1", {run(true)}, {}, run(false), {}).orders, OrdersCompared::kNotTried);
 }
 
+// Both threads have read before either writes: an update is lost in both orders, and only the control shows it.
+TEST(Verdict, ComparesWithTheControl) {
+  const auto printing = [](bool meets, const std::string& text) {
+    Execution execution = run(meets);
+    execution.output_head = text;
+    execution.output_hash = std::hash<std::string>{}(text);
+    return execution;
+  };
+  const auto judged = [&](const std::string& control, const std::string& first, const std::string& second) {
+    return judge("R1", {printing(true, first)}, Orders(std::pair(printing(true, first), printing(true, second))),
+                 printing(false, control), {});
+  };
+  const Verdict lost = judged("begin\nsum 2\n", "begin\nsum 1\n", "begin\nsum 1\n");
+  EXPECT_EQ(lost.kind, VerdictKind::kReal);
+  EXPECT_EQ(lost.orders, OrdersCompared::kNoDifferenceSeen);
+  EXPECT_EQ(lost.unlike_control, "'sum 2' / 'sum 1' in the output");
+  EXPECT_EQ(verdict_from_json(verdict_to_json(lost)).unlike_control, lost.unlike_control);
+
+  const Verdict same = judged("a\n", "a\n", "a\n");
+  EXPECT_EQ(same.unlike_control, "");
+  const Verdict decided = judged("a\n", "a\n", "a\nb\n");
+  EXPECT_EQ(decided.unlike_control, "");
+  EXPECT_EQ(decided.differences, std::vector<std::string>{"no such line / 'b' in the output"});
+
+  EXPECT_TRUE(tells_more(lost, same));
+  EXPECT_TRUE(tells_more(decided, same));
+  EXPECT_FALSE(tells_more(same, lost));
+  EXPECT_FALSE(tells_more(lost, decided));
+}
+
 TEST(Verdict, SaysWhatGotInTheWay) {
   Execution gone = run(false);
   gone.records.outcome->sites = {{"a/B.c()V@1", false, false}, {"a/B.d()V@2", true, false}};
