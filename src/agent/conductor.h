@@ -126,6 +126,7 @@ class Conductor final : public schedule::Listener, private EventSink {
   // ---- schedule::Listener
   schedule::AfterDeadlock on_deadlock(const schedule::World& world, const schedule::Deadlock& deadlock) override;
   void on_race(const schedule::World& world, const schedule::Meeting& meeting) override;
+  void on_step(const schedule::World& world, schedule::ThreadIndex thread, std::uint32_t step) override;
   void on_stop(const schedule::World& world, schedule::StopReason reason) override;
   void on_operation(const schedule::World& world, schedule::ThreadIndex thread, const schedule::Operation& op,
                     schedule::Passage passage) override {
@@ -191,6 +192,8 @@ class Conductor final : public schedule::Listener, private EventSink {
   bool is_in_join(JNIEnv* jni, const ManagedThread& thread);
   std::string thread_name(jthread thread) const;
   void write_thread(JsonWriter& json, schedule::ThreadIndex thread);
+  // The thread, what it holds and its stack.
+  void write_place(JsonWriter& json, const schedule::World& world, schedule::ThreadIndex thread);
   void write_access(JsonWriter& json, const schedule::World& world, schedule::ThreadIndex thread,
                     const schedule::Operation& op);
   void write_held(JsonWriter& json, const ManagedThread& thread);

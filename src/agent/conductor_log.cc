@@ -138,15 +138,26 @@ void Conductor::write_held(JsonWriter& json, const ManagedThread& thread) {
   json.end_array();
 }
 
-void Conductor::write_access(JsonWriter& json, const schedule::World& world, schedule::ThreadIndex thread,
-                             const schedule::Operation& op) {
-  const jobject object = gate_.record(thread).thread;
-  json.begin_object().field("write", schedule::writes(op.kind));
+void Conductor::write_place(JsonWriter& json, const schedule::World& world, schedule::ThreadIndex thread) {
   write_thread(json, thread);
   json.field("scheduled_name", world.name(thread));
   write_held(json, gate_.record(thread));
-  write_stack(json, object);
+  write_stack(json, gate_.record(thread).thread);
+}
+
+void Conductor::write_access(JsonWriter& json, const schedule::World& world, schedule::ThreadIndex thread,
+                             const schedule::Operation& op) {
+  json.begin_object().field("write", schedule::writes(op.kind));
+  write_place(json, world, thread);
   json.end_object();
+}
+
+void Conductor::on_step(const schedule::World& world, schedule::ThreadIndex thread, std::uint32_t step) {
+  JsonWriter json;
+  json.begin_object().field("type", "step").field("step", step);
+  write_place(json, world, thread);
+  json.end_object();
+  log_.write(json.text());
 }
 
 void Conductor::on_race(const schedule::World& world, const schedule::Meeting& meeting) {

@@ -139,9 +139,10 @@ class Session {
     const std::size_t others = others_tried_[index];
     const auto& events = others == 0 ? finding.events : finding.others[others - 1].events;
     const predict::GeneratedSchedule& schedule = others == 0 ? *finding.schedule : finding.others[others - 1].schedule;
-    const NamedScript named = script_of(trace_, *finding.pattern, events, schedule);
+    NamedScript named = script_of(trace_, *finding.pattern, events, schedule);
     std::ofstream file(launch.replay, std::ios::binary);
     file << schedule::to_text(named.script, named.sites);
+    accesses_[index] = std::move(named.accesses);
     file.close();
     if (!file) return Error{fmt::format("cannot write {}", launch.replay.string())};
     return start_controlled(pool_, index, settings_.command, folder, launch);
@@ -160,8 +161,19 @@ class Session {
     if (others != 0 && prediction.run.attempted == Attempted::kCreated) {
       prediction.accesses = accesses_of(trace_, findings_[ended.id].others[others - 1].events);
     }
-    if (prediction.run.attempted != Attempted::kCreated || played.value().decisions.empty()) return Ok{};
+    if (prediction.run.attempted != Attempted::kCreated) return Ok{};
+    show_steps(played.value().execution.records, accesses_[ended.id], prediction);
+    if (played.value().decisions.empty()) return Ok{};
     return leave_clip(played.value(), prediction);
+  }
+
+  // Where the threads stood when it happened.
+  static void show_steps(const report::ScheduleRecords& records, const std::vector<std::size_t>& accesses,
+                         report::Prediction& prediction) {
+    for (const auto& [step, place] : records.steps) {
+      if (step >= accesses.size() || accesses[step] >= prediction.accesses.size()) continue;
+      prediction.accesses[accesses[step]].place = place;
+    }
   }
 
   static report::Reexecution result_of(const Played& played) {
@@ -239,7 +251,8 @@ class Session {
   const trace::Trace& trace_;
   const std::vector<predict::Finding>& findings_;
   std::vector<report::Prediction>& predictions_;
-  std::vector<std::size_t> others_tried_;  // by finding: how many of Finding::others
+  std::unordered_map<std::size_t, std::vector<std::size_t>> accesses_;  // by finding: NamedScript::accesses
+  std::vector<std::size_t> others_tried_;                               // by finding: how many of Finding::others
 };
 
 }  // namespace
@@ -274,10 +287,14 @@ NamedScript script_of(const trace::Trace& trace, const predict::Pattern& pattern
   script.adjacent = pattern.adjacent;
   for (std::size_t s = 0; s < events.size(); ++s) {
     const auto place = places.find(events[s]);
-    if (place != places.end()) script.steps.push_back({place->second, pattern.steps[s].variable});
+    if (place == places.end()) continue;
+    script.steps.push_back({place->second, pattern.steps[s].variable});
+    named.accesses.push_back(s);
   }
-  std::stable_sort(script.steps.begin(), script.steps.end(),
-                   [&](const auto& a, const auto& b) { return script.adjacent && a.event < b.event; });
+  if (script.adjacent && script.steps.size() == 2 && script.steps[1].event < script.steps[0].event) {
+    std::swap(script.steps[0], script.steps[1]);
+    std::swap(named.accesses[0], named.accesses[1]);
+  }
   named.sites = sites.take_names();
   return named;
 }

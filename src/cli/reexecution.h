@@ -25,6 +25,7 @@ namespace deadheat::cli {
 struct NamedScript {
   schedule::EventScript script;
   std::vector<std::string> sites;
+  std::vector<std::size_t> accesses;  // by step of the script: which of the events it is
 };
 NamedScript script_of(const trace::Trace& trace, const predict::Pattern& pattern,
                       const std::vector<predict::EventNumber>& events, const predict::GeneratedSchedule& schedule);

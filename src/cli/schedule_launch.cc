@@ -107,7 +107,10 @@ Result<Played> read_execution(const fs::path& folder, const ChildPool::Ended& en
     run.under_control |= !jvm.gave_up;
     // Of several JVMs, the one with the anomaly; else the last.
     const bool created = run.records.followed && run.records.followed->result == "created";
-    if (jvm.schedule.followed && !created) run.records.followed = jvm.schedule.followed;
+    if (jvm.schedule.followed && !created) {
+      run.records.followed = jvm.schedule.followed;
+      run.records.steps = jvm.schedule.steps;
+    }
   }
   if (const report::JvmRecords* jvm = principal(jvms.value())) {
     run.records.outcome = jvm->schedule.outcome;

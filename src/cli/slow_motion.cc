@@ -13,7 +13,7 @@ std::string slow_motion(const schedule::DecisionLog& log, const Clip& clip, repo
   std::string text;
   for (schedule::DecisionLog::Cursor at(log); !at.at_end(); at.advance()) {
     const schedule::Shape shape = at.shape();
-    fmt::format_to(std::back_inserter(text), "{:>8}  {:<8} {:<12}", at.step(), log.names()[at.thread()],
+    fmt::format_to(std::back_inserter(text), "{:>8}  {:<8} {:<14}", at.step(), log.names()[at.thread()],
                    schedule::operation_kind_name(shape.kind));
     const auto site = sites.find(model::to_number(shape.site));
     if (site != sites.end()) {

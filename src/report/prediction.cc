@@ -67,6 +67,11 @@ void print(Page& page, const Prediction& prediction, SourceLines& sources) {
   for (const PredictedAccess& access : prediction.accesses) {
     page.line("  {} in {}{}{}, event {}", what_is_done(access), place_of(access),
               access.within.empty() ? "" : ", within ", access.within, access.event);
+    if (access.place) {
+      page.line("    as {}{}:", thread_title(access.place->thread), locks_held(*access.place));
+      page.access_frames(*access.place);
+      continue;
+    }
     if (const auto line = access.frame.line == 0 ? std::nullopt : sources.line_of(access.frame)) {
       page.line("      {}", *line);
     }

@@ -42,8 +42,9 @@ struct PredictedAccess {
   std::string variable;   // or the lock, …
   bool of_variable = true;
   Frame frame;
-  std::string location;  // as in the trace, where that is no frame
-  std::string within;    // of an access in the JDK: the atomic region around it, or where the lock was taken
+  std::string location;         // as in the trace, where that is no frame
+  std::optional<Access> place;  // where its thread stood when it was created: thread, locks and stack
+  std::string within;           // of an access in the JDK: the atomic region around it, or where the lock was taken
 };
 
 struct Prediction {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/json_fields.h"
 #include "report/prediction.h"
+#include "report/race_json.h"
 
 namespace deadheat::report {
 namespace {
@@ -15,6 +16,11 @@ json access_to_json(const PredictedAccess& access) {
                  {"location", access.location}};
   if (!access.operation.empty()) object["operation"] = access.operation;
   if (!access.within.empty()) object["within"] = access.within;
+  if (access.place) {
+    object["thread_name"] = access.place->thread.name;
+    object["locks"] = access.place->locks.value_or(std::vector<std::string>());
+    object["stack"] = stack_to_json(access.place->stack);
+  }
   if (!access.frame.class_name.empty()) {
     object["class"] = access.frame.class_name;
     object["method"] = access.frame.method;

@@ -175,6 +175,8 @@ bool add_schedule_record(const json& record, ScheduleRecords& records) {
     records.held = true;
   } else if (type == "followed") {
     records.followed = followed_from_json(record);
+  } else if (type == "step") {
+    records.steps[count_member(record, "step")] = access_from_json(record);
   } else if (type == "trace") {
     records.trace = {count_member(record, "events"), count_member(record, "threads"), count_member(record, "variables"),
                      count_member(record, "unnamed")};

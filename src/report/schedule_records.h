@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -106,6 +107,7 @@ struct ScheduleRecords {
   std::vector<Stack> asides;               // where threads blocked outside the model
   bool held = false;                       // everybody stands still at the last meeting, for a debugger
   std::optional<Followed> followed;        // absent: no schedule of events was asked for
+  std::map<std::uint64_t, Access> steps;   // of the anomaly that the schedule is made for, as far as they were reached
   std::optional<TraceContent> trace;       // absent: not recorded, or not to its end
   std::optional<ScheduleOutcome> outcome;  // absent: killed, or never under control
 };

@@ -53,11 +53,17 @@ EventFollower::EventFollower(const EventScript& script, std::uint64_t seed, List
   for (std::uint32_t e = 0; e < script.events.size(); ++e) threads_[script.events[e].thread].events.push_back(e);
 }
 
-void EventFollower::happen(std::uint32_t event, std::uint64_t object) {
+void EventFollower::happen(const World& world, ThreadIndex thread, std::uint32_t event, std::uint64_t object) {
   happened_[event] = count_++;
-  for (std::size_t s = 0; s < script_.steps.size(); ++s) {
-    if (script_.steps[s].event == event) objects_[s] = object;
+  for (std::uint32_t s = 0; s < script_.steps.size(); ++s) {
+    if (script_.steps[s].event != event) continue;
+    objects_[s] = object;
+    tell_step(world, thread, s);
   }
+}
+
+void EventFollower::tell_step(const World& world, ThreadIndex thread, std::uint32_t step) {
+  if (listener_ != nullptr) listener_->on_step(world, thread, step);
 }
 
 // Whether the event is one that comes after soft ones, which are then left out.
@@ -96,7 +102,7 @@ void EventFollower::on_event(const World& world, ThreadIndex index, EventKind ki
   const std::uint32_t expected = thread.events[thread.next];
   const ScriptEvent& wanted = script_.events[expected];
   if ((wanted.kind == kind && wanted.site == site) || skip_to(thread, kind, site)) {
-    happen(thread.events[thread.next++], object);
+    happen(world, index, thread.events[thread.next++], object);
     return;
   }
   if (soft) {
@@ -192,6 +198,8 @@ ThreadIndex EventFollower::meet(const World& world) {
   if (!world.is_enabled(a) || !world.is_enabled(b)) return bring(world, world.is_enabled(a) ? second : first);
   followed_.result = Followed::Result::kCreated;
   ++meetings_;
+  tell_step(world, a, 0);
+  tell_step(world, b, 1);
   if (listener_ != nullptr) {
     listener_->on_race(world, {world.steps(), b, a, world.pending(b), world.pending(a), a});
   }

@@ -50,8 +50,8 @@ const char* result_name(Followed::Result result);
 
 class EventFollower final : public Strategy {
  public:
-  // The script must outlive this; listener may be null and is told of the meeting of a race. The seed is for what comes
-  // after the anomaly.
+  // The script must outlive this; listener may be null and is told of the steps of the anomaly, and of the meeting of a
+  // race. The seed is for what comes after the anomaly.
   EventFollower(const EventScript& script, std::uint64_t seed, Listener* listener);
 
   const char* name() const override { return "events"; }
@@ -75,7 +75,8 @@ class EventFollower final : public Strategy {
   static constexpr std::uint32_t kNotYet = ~0u;
 
   bool is_under_way() const { return followed_.result == Followed::Result::kUnderWay; }
-  void happen(std::uint32_t event, std::uint64_t object);
+  void happen(const World& world, ThreadIndex thread, std::uint32_t event, std::uint64_t object);
+  void tell_step(const World& world, ThreadIndex thread, std::uint32_t step);
   bool skip_to(Thread& thread, model::EventKind kind, model::SiteId site);
   bool has_step_left(const Thread& thread) const;
   // Its events before that one of its own.

@@ -55,6 +55,8 @@ class Listener {
   virtual ~Listener() = default;
   virtual AfterDeadlock on_deadlock(const World&, const Deadlock&) { return AfterDeadlock::kFreeRun; }
   virtual void on_race(const World&, const Meeting&) {}
+  // The thread is at a step of the anomaly that a schedule of events is made for (event_script.h).
+  virtual void on_step(const World&, ThreadIndex, std::uint32_t /*step*/) {}
   // An operation was executed, as a step or silently: the world shows it as done. Told with
   // SchedulerOptions::tell_operations only, in the order of execution.
   virtual void on_operation(const World&, ThreadIndex, const Operation&, Passage) {}

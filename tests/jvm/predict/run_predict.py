@@ -25,6 +25,16 @@ class Prediction:
         self.expect(os.path.exists(self.json), "there is a JSON report")
         with open(self.json) as file:
             self.found = json.load(file)["predictions"]
+        for one in self.found:
+            if one["reexecution"]["result"] == "created":
+                self.check_places(one)
+
+    def check_places(self, one):
+        """What was created is told with the stack of each access."""
+        for access in one["accesses"]:
+            top = access.get("stack", [{}])[0]
+            same = all(access.get(part) == top.get(part) for part in ("class", "method", "line"))
+            self.expect(same and access["thread_name"] and "locks" in access, f"the stack of event {access['event']} of {one['id']} is there")
 
     def expect(self, condition, what):
         if not condition:

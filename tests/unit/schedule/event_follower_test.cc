@@ -51,9 +51,13 @@ class Teller final : public Listener {
     }
   }
   void on_race(const World&, const Meeting& meeting) override { first = meeting.first; }
+  void on_step(const World& world, ThreadIndex thread, std::uint32_t step) override {
+    steps.push_back(std::to_string(step) + " by " + world.name(thread));
+  }
 
   EventFollower* follower = nullptr;
   ThreadIndex first = kNoThread;
+  std::vector<std::string> steps;  // as they were told
 };
 
 // Threads: 0 is "0", which starts 1, "0.1", and 2, "0.2".
@@ -88,6 +92,7 @@ struct Outcome {
   Followed followed;
   DecisionLog log;
   ThreadIndex first;
+  std::vector<std::string> steps;
 };
 
 Outcome follow(const EventScript& script, const std::function<void(Actor&)>& main, std::uint64_t seed = 1) {
@@ -98,7 +103,7 @@ Outcome follow(const EventScript& script, const std::function<void(Actor&)>& mai
   options.tell_operations = true;
   Simulation simulation(follower, options, &teller);
   simulation.run(main);
-  return {follower.followed(), simulation.scheduler().log(), teller.first};
+  return {follower.followed(), simulation.scheduler().log(), teller.first, teller.steps};
 }
 
 // Two threads with these bodies.
@@ -136,6 +141,7 @@ TEST(EventFollowerTest, CreatesTheRaceOfFigure1_race) {
   const Outcome outcome = follow(builder.adjacent(), program);
   EXPECT_EQ(outcome.followed.result, Result::kCreated);
   EXPECT_EQ(to_number(outcome.first), 2u);
+  EXPECT_EQ(outcome.steps, (std::vector<std::string>{"0 by 0.2", "1 by 0.1"}));
   EXPECT_TRUE(outcome.log.complete());
   // The writer goes first and runs on in random slices: whether the reader sees the write is up to the seed, so the
   // order is asked for as a pattern instead.
@@ -165,7 +171,9 @@ TEST(EventFollowerTest, PutsARemoteWriteBetweenTwoSections_race) {
   builder.event(1, EventKind::kAcquire, 0).step(1, EventKind::kRead, 11).event(1, EventKind::kRelease, 0);
   builder.event(2, EventKind::kAcquire, 0).step(2, EventKind::kWrite, 21).event(2, EventKind::kRelease, 0);
   builder.event(1, EventKind::kAcquire, 0).step(1, EventKind::kRead, 12);
-  EXPECT_EQ(follow(builder.script, program).followed.result, Result::kCreated);
+  const Outcome outcome = follow(builder.script, program);
+  EXPECT_EQ(outcome.followed.result, Result::kCreated);
+  EXPECT_EQ(outcome.steps, (std::vector<std::string>{"0 by 0.1", "1 by 0.2", "2 by 0.1"}));
 }
 
 TEST(EventFollowerTest, TellsWhereAThreadGoesAnotherWay_norace) {

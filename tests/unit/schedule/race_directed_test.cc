@@ -339,10 +339,10 @@ TEST(RaceDirected, NobodySleepsPastOneThatIsHeldAfterTheMeeting) {
 // A timer: it waits with a time-out, and for nobody.
 TEST(RaceDirected, AnAimWaitsForTheTimeOutOfItsThread) {
   const auto meetings = [](const std::optional<Aim>& aim) {
-    Meetings meetings;
+    Meetings told;
     RaceDirectedOptions options = options_for(5, 6);
     options.aim = aim;
-    RaceDirected strategy(1, options, &meetings);
+    RaceDirected strategy(1, options, &told);
     log_of(strategy, [](Actor& main) {
       const ThreadIndex timer = main.start([](Actor& a) {
         a.park(1'000'000'000);
@@ -351,7 +351,7 @@ TEST(RaceDirected, AnAimWaitsForTheTimeOutOfItsThread) {
       main.write(kX, 6);
       main.join(timer);
     });
-    return std::pair(meetings.all.size(), strategy.counts().aims);
+    return std::pair(told.all.size(), strategy.counts().aims);
   };
   const auto [met, aims] = meetings({});
   EXPECT_EQ(met, 0u);
