@@ -11,7 +11,9 @@
 namespace deadheat::engine {
 
 struct CandidateThread {
-  HeldSet held;
+  HeldSet held_for_writing;  // monitors too
+  HeldSet held_for_reading;
+  LocksetId held{};                      // in any mode
   std::array<std::uint64_t, 64> sent{};  // pairs of sites reported lately, by their low bits
 };
 

@@ -22,7 +22,8 @@ bool is_own(const ThreadState& ts, ShadowWord word) {
 }
 
 bool is_same_place(const PastAccess& a, const PastAccess& b) {
-  return a.locks == b.locks && slot_of(a.word) == slot_of(b.word) && site_of(a.word) == site_of(b.word);
+  return a.locks == b.locks && a.write_locks == b.write_locks && slot_of(a.word) == slot_of(b.word) &&
+         site_of(a.word) == site_of(b.word);
 }
 
 // No lock of a table is held here: the receiver may take its time.
@@ -37,10 +38,23 @@ void send(ThreadState& ts, const Found& found, model::SiteId site, const Candida
   }
 }
 
+PastAccess access_of(const ThreadState& ts, model::SiteId site) {
+  return {make_word(ts.epoch, site), ts.candidate->held, ts.candidate->held_for_writing.id()};
+}
+
+// Two readers of a lock do not exclude each other.
+bool have_common_lock(ThreadState& ts, const PastAccess& past) {
+  LocksetTable& table = ts.parts->candidates->locksets;
+  const LocksetId held_for_writing = ts.candidate->held_for_writing.id();
+  if (!table.are_disjoint(past.locks, held_for_writing)) return true;
+  // Without readers this would be the same question again.
+  if (past.locks == past.write_locks && ts.candidate->held == held_for_writing) return false;
+  return !table.are_disjoint(past.write_locks, ts.candidate->held);
+}
+
 // Adds the access if it is neither ordered before this thread nor made with one of its locks.
 void look_at(ThreadState& ts, const PastAccess& past, bool was_write, Found& found) {
-  if (ts.is_ordered(past.word)) return;
-  if (!ts.parts->candidates->locksets.are_disjoint(past.locks, ts.candidate->held.id())) return;
+  if (ts.is_ordered(past.word) || have_common_lock(ts, past)) return;
   found.push_back({past.word, was_write});
 }
 
@@ -51,7 +65,7 @@ void look_at_all(ThreadState& ts, const std::vector<PastAccess>& pasts, bool was
 // The accesses behind the word.
 void find_candidates(ThreadState& ts, ShadowWord word, bool was_write, Found& found) {
   if (is_none(word)) return;
-  if (!is_record_word(word)) return look_at(ts, {word, LocksetId{}}, was_write, found);
+  if (!is_record_word(word)) return look_at(ts, {word}, was_write, found);
   ts.parts->candidates->pasts.with(
       word, [&](const std::vector<PastAccess>& pasts) { look_at_all(ts, pasts, was_write, found); });
 }
@@ -80,7 +94,7 @@ ShadowWord remember(ThreadState& ts, ShadowWord word, model::SiteId site, Found*
   }
   ts.dirty = true;
   CandidateParts& parts = *ts.parts->candidates;
-  const PastAccess now{make_word(ts.epoch, site), ts.candidate->held.id()};
+  const PastAccess now = access_of(ts, site);
   if (is_record_word(word)) {
     const bool known = parts.pasts.with(word, [&](std::vector<PastAccess>& pasts) {
       if (conflicting != nullptr) look_at_all(ts, pasts, true, *conflicting);
@@ -89,7 +103,7 @@ ShadowWord remember(ThreadState& ts, ShadowWord word, model::SiteId site, Found*
     if (known) return word;
     word = kNeverAccessed;  // the record was given to another variable
   }
-  const PastAccess before{word, LocksetId{}};
+  const PastAccess before{word};
   if (conflicting != nullptr && !is_none(word)) look_at(ts, before, true, *conflicting);
   if (now.locks == LocksetId{} && (is_none(word) || is_same_place(before, now))) return now.word;
   return parts.pasts.make([&](std::vector<PastAccess>& pasts) {
@@ -109,9 +123,10 @@ ShadowWord begin_sharing(ThreadState& ts, const Earlier& before, const EraserRec
   return ts.parts->candidates->erasers.make([&](EraserRecord& fresh) { fresh = record; });
 }
 
-void go_on_sharing(ThreadState& ts, EraserRecord& record, const PastAccess& now, bool is_write, Found& found) {
+void go_on_sharing(ThreadState& ts, EraserRecord& record, const PastAccess& now, LocksetId protecting, bool is_write,
+                   Found& found) {
   record.is_modified |= is_write;
-  record.candidates = ts.parts->candidates->locksets.intersect(record.candidates, now.locks);
+  record.candidates = ts.parts->candidates->locksets.intersect(record.candidates, protecting);
   if (!is_own(ts, record.last.word)) {
     record.last_other = record.last;
     record.last_other_was_write = record.last_was_write;
@@ -125,20 +140,20 @@ void go_on_sharing(ThreadState& ts, EraserRecord& record, const PastAccess& now,
 ShadowWord on_lockset_access(ThreadState& ts, ShadowWord w, ShadowWord r, model::SiteId site, bool is_write,
                              const CandidateSink& sink) {
   if (!ts.watched) return is_write ? w : r;
-  const PastAccess now{make_word(ts.epoch, site), ts.candidate->held.id()};
+  const PastAccess now = access_of(ts, site);
+  const LocksetId protecting = is_write ? now.write_locks : now.locks;
   ts.dirty = true;
   Found found;
   ShadowWord result = is_record_word(w) ? w : r;
   if (is_record_word(result)) {
     const bool known = ts.parts->candidates->erasers.with(
-        result, [&](EraserRecord& record) { go_on_sharing(ts, record, now, is_write, found); });
+        result, [&](EraserRecord& record) { go_on_sharing(ts, record, now, protecting, is_write, found); });
     if (!known) result = now.word;
   } else if ((is_none(w) || is_own(ts, w)) && (is_none(r) || is_own(ts, r))) {
     result = now.word;
   } else {
     const Earlier before = last_of(is_own(ts, w) ? kNeverAccessed : w, is_own(ts, r) ? kNeverAccessed : r);
-    result = begin_sharing(ts, before,
-                           {is_write, now.locks, now, {before.word, LocksetId{}}, is_write, before.was_write}, found);
+    result = begin_sharing(ts, before, {is_write, protecting, now, {before.word}, is_write, before.was_write}, found);
   }
   send(ts, found, site, sink);
   return result;

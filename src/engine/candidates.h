@@ -14,7 +14,7 @@
 // The protocol: the result replaces R after a read and W after a write, by CAS, and no word is ever cleared. If it was
 // stored, and the other word is a record or has changed since, or if it was not stored and the other word has changed,
 // the access is made again (with the same outcome for what was seen before): then of two accesses made at the same
-// instant at least one finds the other. The front end keeps the locks of each thread by on_lock and on_unlock (sync.h),
+// instant at least one finds the other. The front end keeps the locks of each thread by on_lock and its like (sync.h),
 // tells the order it wants to count by sync.h, and takes no fast path.
 #pragma once
 
@@ -31,7 +31,8 @@ namespace deadheat::engine {
 
 struct PastAccess {
   ShadowWord word;
-  LocksetId locks{};
+  LocksetId locks{};        // in any mode
+  LocksetId write_locks{};  // those held for writing
 };
 
 // Figure 4 of the Eraser paper, from the moment a second thread came.

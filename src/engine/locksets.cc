@@ -47,6 +47,17 @@ LocksetId LocksetTable::intersect(LocksetId a, LocksetId b) {
   return result;
 }
 
+LocksetId LocksetTable::unite(LocksetId a, LocksetId b) {
+  if (a == b || b == LocksetId{} || a == kUnknownLocks) return a;
+  if (a == LocksetId{} || b == kUnknownLocks) return b;
+  const std::lock_guard lock(mutex_);
+  const Locks& x = *sets_[static_cast<std::uint32_t>(a)];
+  const Locks& y = *sets_[static_cast<std::uint32_t>(b)];
+  Locks all;
+  std::set_union(x.begin(), x.end(), y.begin(), y.end(), std::back_inserter(all));
+  return number_locked(all);
+}
+
 std::uint64_t LocksetTable::size() const {
   const std::lock_guard lock(mutex_);
   return sets_.size();

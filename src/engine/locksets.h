@@ -26,6 +26,7 @@ class LocksetTable {
 
   LocksetId number_of(const Locks& locks);
   LocksetId intersect(LocksetId a, LocksetId b);
+  LocksetId unite(LocksetId a, LocksetId b);
   bool are_disjoint(LocksetId a, LocksetId b) { return intersect(a, b) == LocksetId{}; }
 
   std::uint64_t size() const;

@@ -71,6 +71,14 @@ void publish(ThreadState& ts) {
   ts.last_shared_ok = kNoReadSet;
 }
 
+void change_locks(ThreadState& ts, HeldSet CandidateThread::*mode,
+                  void (HeldSet::*change)(LocksetTable&, std::uint64_t), std::uint64_t lock) {
+  LocksetTable& table = ts.parts->candidates->locksets;
+  CandidateThread& thread = *ts.candidate;
+  ((thread.*mode).*change)(table, lock);
+  thread.held = table.unite(thread.held_for_writing.id(), thread.held_for_reading.id());
+}
+
 }  // namespace
 
 DH_NOINLINE bool acquire_slow(ThreadState& ts, SyncWord word) {
@@ -116,15 +124,23 @@ SyncWord release_join(ThreadState& ts, SyncWord word) {
   return make_joined(ts, join_released(ts, scratch, width));
 }
 
-void on_lock(ThreadState& ts, std::uint64_t lock) { ts.candidate->held.acquire(ts.parts->candidates->locksets, lock); }
+void on_lock(ThreadState& ts, std::uint64_t lock) {
+  change_locks(ts, &CandidateThread::held_for_writing, &HeldSet::acquire, lock);
+}
 void on_unlock(ThreadState& ts, std::uint64_t lock) {
-  ts.candidate->held.release(ts.parts->candidates->locksets, lock);
+  change_locks(ts, &CandidateThread::held_for_writing, &HeldSet::release, lock);
+}
+void on_lock_shared(ThreadState& ts, std::uint64_t lock) {
+  change_locks(ts, &CandidateThread::held_for_reading, &HeldSet::acquire, lock);
+}
+void on_unlock_shared(ThreadState& ts, std::uint64_t lock) {
+  change_locks(ts, &CandidateThread::held_for_reading, &HeldSet::release, lock);
 }
 void on_wait_begin(ThreadState& ts, std::uint64_t lock) {
-  ts.candidate->held.begin_wait(ts.parts->candidates->locksets, lock);
+  change_locks(ts, &CandidateThread::held_for_writing, &HeldSet::begin_wait, lock);
 }
 void on_wait_end(ThreadState& ts, std::uint64_t lock) {
-  ts.candidate->held.end_wait(ts.parts->candidates->locksets, lock);
+  change_locks(ts, &CandidateThread::held_for_writing, &HeldSet::end_wait, lock);
 }
 
 void discard(ThreadState& ts, SyncWord unused, SyncWord kept) {

@@ -59,10 +59,12 @@ inline SyncWord acquire_release(ThreadState& ts, SyncWord word) {
 // Returns `word` itself when it is out of date (then the CAS fails and the loop goes round).
 SyncWord release_join(ThreadState& ts, SyncWord word);
 
-// For the detectors of candidates: this thread has taken, gives up, begins or ends to wait for a lock. Lock numbers are
-// the front end's. No order comes of it.
+// For the detectors of candidates: this thread has taken, gives up, begins or ends to wait for a lock; shared: the read
+// side of a lock, which it may hold beside the other. Lock numbers are the front end's. No order comes of it.
 void on_lock(ThreadState& ts, std::uint64_t lock);
 void on_unlock(ThreadState& ts, std::uint64_t lock);
+void on_lock_shared(ThreadState& ts, std::uint64_t lock);
+void on_unlock_shared(ThreadState& ts, std::uint64_t lock);
 void on_wait_begin(ThreadState& ts, std::uint64_t lock);
 void on_wait_end(ThreadState& ts, std::uint64_t lock);
 

@@ -54,6 +54,12 @@ class Online {
       case EventKind::kRelease:
         on_unlock(sync_.thread(event.thread), event.object);
         break;
+      case EventKind::kAcquireShared:
+        on_lock_shared(sync_.thread(event.thread), event.object);
+        break;
+      case EventKind::kReleaseShared:
+        on_unlock_shared(sync_.thread(event.thread), event.object);
+        break;
       case EventKind::kWaitBegin:
         on_wait_begin(sync_.thread(event.thread), event.object);
         break;
@@ -129,6 +135,7 @@ Trace some_trace(std::uint64_t seed, std::uint32_t sites) {
   shape.locks = 1 + random.below(4);
   shape.volatiles = random.below(3);
   shape.access_weight = 3 + random.below(9);
+  shape.shared_locks = seed % 3 == 0;
   Trace trace = random_trace(random, shape);
   if (sites != 0) {
     for (model::Event& event : trace) event.site = model::SiteId{to_number(event.site) % sites + 1};
@@ -187,6 +194,17 @@ TEST(Locksets, ASetThereIsNoRoomForProtects) {
   EXPECT_FALSE(table.are_disjoint(one, other));
   EXPECT_TRUE(table.are_disjoint(LocksetId{}, one));
   EXPECT_EQ(table.refused(), 1u);
+}
+
+TEST(Locksets, Unions) {
+  LocksetTable table(5);
+  const LocksetId one = table.number_of({1, 3});
+  const LocksetId other = table.number_of({2, 3});
+  EXPECT_EQ(table.unite(one, other), table.number_of({1, 2, 3}));
+  EXPECT_EQ(table.unite(one, LocksetId{}), one);
+  EXPECT_EQ(table.unite(LocksetId{}, one), one);
+  EXPECT_EQ(table.unite(one, kUnknownLocks), kUnknownLocks);
+  EXPECT_EQ(table.unite(table.number_of({7}), one), kUnknownLocks) << "no room";
 }
 
 TEST(Locksets, NestedLocksAndWaits) {

@@ -27,8 +27,13 @@ class World {
     switch (e.kind) {
       case EventKind::kAcquire:
         return is_free(e.object);
+      case EventKind::kAcquireShared:
+        return owner_.count(e.object) == 0 || holds(t, e.object);
+      case EventKind::kReleaseShared:
+        return reads(t, e.object);
+      case EventKind::kWaitBegin:  // gives up the lock whole
+        return holds(t, e.object) && !reads(t, e.object);
       case EventKind::kRelease:
-      case EventKind::kWaitBegin:
       case EventKind::kNotify:
         return holds(t, e.object);
       case EventKind::kWaitEnd:
@@ -38,7 +43,8 @@ class World {
       case EventKind::kJoin:
         return ended_.count(child_of(e)) != 0;
       case EventKind::kEnd:
-        return std::none_of(owner_.begin(), owner_.end(), [t](auto& lock) { return lock.second == t; });
+        return std::none_of(owner_.begin(), owner_.end(), [t](auto& lock) { return lock.second == t; }) &&
+               std::none_of(readers_.begin(), readers_.end(), [t](auto& lock) { return lock.second.count(t) != 0; });
       default:
         return true;
     }
@@ -63,6 +69,12 @@ class World {
       case EventKind::kAcquire:
         owner_[e.object] = t;
         return;
+      case EventKind::kAcquireShared:
+        readers_[e.object].insert(t);
+        return;
+      case EventKind::kReleaseShared:
+        readers_[e.object].erase(readers_[e.object].find(t));
+        return;
       case EventKind::kWaitBegin:
         waits_[t] = e.object;
         [[fallthrough]];
@@ -76,13 +88,21 @@ class World {
 
  private:
   static std::uint32_t child_of(const Event& e) { return static_cast<std::uint32_t>(e.object); }
-  bool is_free(std::uint64_t lock) const { return owner_.count(lock) == 0; }
+  bool is_free(std::uint64_t lock) const {
+    const auto readers = readers_.find(lock);
+    return owner_.count(lock) == 0 && (readers == readers_.end() || readers->second.empty());
+  }
+  bool reads(std::uint32_t t, std::uint64_t lock) const {
+    const auto readers = readers_.find(lock);
+    return readers != readers_.end() && readers->second.count(t) != 0;
+  }
   bool holds(std::uint32_t t, std::uint64_t lock) const {
     const auto owner = owner_.find(lock);
     return owner != owner_.end() && owner->second == t;
   }
   std::set<std::uint32_t> started_, alive_, ended_, forked_;
   std::map<std::uint64_t, std::uint32_t> owner_;
+  std::map<std::uint64_t, std::multiset<std::uint32_t>> readers_;
   std::map<std::uint32_t, std::uint64_t> waits_;
 };
 
@@ -137,6 +157,11 @@ std::uint64_t random_object(Random& random, const TraceShape& shape, EventKind k
   }
 }
 
+EventKind shared(EventKind kind) {
+  if (kind == EventKind::kAcquire) return EventKind::kAcquireShared;
+  return kind == EventKind::kRelease ? EventKind::kReleaseShared : kind;
+}
+
 bool is_volatile(EventKind kind) {
   return kind == EventKind::kVolatileRead || kind == EventKind::kVolatileWrite || kind == EventKind::kVolatileUpdate;
 }
@@ -160,6 +185,7 @@ Trace random_trace(Random& random, const TraceShape& shape) {
   add({.kind = EventKind::kBegin, .thread = ThreadId{1}});
   for (std::uint32_t tries = 0; tries < shape.events * 8 && trace.size() < shape.events; ++tries) {
     Event event{.kind = random_kind(random, shape)};
+    if (shape.shared_locks && random.one_in(2)) event.kind = shared(event.kind);
     event.thread = ThreadId{1 + random.below(shape.threads)};
     if (is_volatile(event.kind)) {
       if (shape.volatiles == 0) continue;

@@ -24,6 +24,7 @@ struct TraceShape {
   std::uint32_t volatiles = 1;  // 0: no volatile events
   bool lone_threads = true;     // threads that nobody forked
   bool wait_and_park = true;
+  bool shared_locks = false;  // locks are read-write locks
   std::uint32_t access_weight = 6;
 };
 
