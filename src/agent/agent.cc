@@ -51,6 +51,7 @@ RewriteOptions rewrite_options(const Options& options) {
   // A race says as much at the first of two reads in a row as at the second. A candidate does not: which of the two
   // another thread comes before decides what breaks (a check for null, and a use).
   rewrite.drop_redundant = options.drop_redundant && !finds_candidates(options.engine);
+  rewrite.candidates = finds_candidates(options.engine);
   rewrite.contexts = options.history != 0;
   rewrite.for_scheduler = options.engine == EngineKind::kSchedule;
   rewrite.detects = rewrite.for_scheduler && options.schedule.detect;

@@ -11,6 +11,7 @@
 #include "agent/hook_plan.h"
 #include "agent/hunt_guide.h"
 #include "agent/hunt_plan.h"
+#include "agent/lock_calls.h"
 #include "agent/special_methods.h"
 #include "agent/unwatched_initialisers.h"
 #include "base/json_writer.h"
@@ -84,6 +85,7 @@ classfile::Plan plan_for(const RewriteOptions& options) {
   }
   if (options.relations_only) return make_relations_plan();
   classfile::Plan plan = make_hook_plan();
+  if (options.candidates) add_candidate_lock_calls(plan);
   if (options.gates_locks) add_lock_gate(plan);
   if (options.for_scheduler) add_gated_monitors(plan);
   return plan;
@@ -93,7 +95,8 @@ classfile::Plan plan_for(const RewriteOptions& options) {
 
 Purpose purpose_of(const RewriteOptions& options) {
   if (options.for_scheduler) return options.detects ? Purpose::kBoth : Purpose::kScheduler;
-  return options.relations_only ? Purpose::kRelations : Purpose::kDetector;
+  if (options.relations_only) return Purpose::kRelations;
+  return options.candidates ? Purpose::kCandidates : Purpose::kDetector;
 }
 
 std::string word_name(char role, std::size_t field) { return std::string(kOurPrefix) + role + std::to_string(field); }
@@ -163,6 +166,10 @@ std::optional<std::vector<std::uint8_t>> ClassRewriter::rewrite(ByteSpan bytes, 
 
 classfile::InstrumentCounts ClassRewriter::instrument_for_detector(ClassFile& cls, ClassInfo& info, bool from_jdk,
                                                                    FormerSites* former) {
+  if (options_.candidates) {  // a HuntGuide has no sites for calls of locks that no hunt is told of
+    ClassGuide guide(cls, info, sites_, log_, totals_, former, &words_);
+    return instrument(cls, plan_, detector_options(cls, info, from_jdk), guide);
+  }
   const bool gated = options_.gates_locks && WatchList::gates_locks(cls.name(), from_jdk);
   if (gated && from_jdk) drop_intrinsic_marks(cls);
   HuntGuide guide(cls, info, sites_, log_, totals_, former, words_, gated);

@@ -69,6 +69,7 @@ struct RewriteOptions {
   // records: methods that are meant to be atomic (gate_guide.h).
   std::vector<std::string> atomic_patterns{};
   bool atomic_public = false;
+  bool candidates = false;      // a detector of candidates, to whom the JDK's locks are locks
   bool gates_locks = false;     // lock requests are told, beside what the detector wants
   bool relations_only = false;  // lock requests are told and nothing else: no words, no detector
   bool has_words() const { return (!for_scheduler || detects) && !relations_only; }

@@ -42,6 +42,7 @@ int main() {
   long_constant("STATE_SHARED", offsetof(engine::ThreadState, last_shared_ok));
   long_constant("STATE_DIRTY", offsetof(engine::ThreadState, dirty));
   long_constant("STATE_LAST_RELEASE", offsetof(engine::ThreadState, last_release));
+  long_constant("STATE_CLOCKS", engine::kVectorClockOffset);
   long_constant("STATE_CLOCK", offsetof(engine::ThreadState, clock));
   long_constant("OTHER_THREAD_IDS", kOtherThreadIds);
   int_constant("SETTING_FAST_PATH", static_cast<int>(Setting::kFastPath));

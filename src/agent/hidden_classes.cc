@@ -11,6 +11,7 @@
 #include "agent/gate_guide.h"
 #include "agent/gate_plan.h"
 #include "agent/hook_plan.h"
+#include "agent/lock_calls.h"
 #include "agent/shim_layout.h"
 #include "agent/site_name.h"
 #include "agent/watch_list.h"
@@ -133,8 +134,9 @@ class HiddenGateGuide final : public classfile::PointGuide {
   const bool silent_;
 };
 
-classfile::Plan make_plan() {
+classfile::Plan make_plan(Purpose purpose) {
   classfile::Plan plan = make_hook_plan();
+  if (purpose == Purpose::kCandidates) add_candidate_lock_calls(plan);
   plan.frozen_read = {"java/lang/DeadheatSync", "readFrozen", "(J)V"};
   return plan;
 }
@@ -146,7 +148,7 @@ HiddenClasses::HiddenClasses(ClassTable& classes, SiteTable& sites, Purpose purp
       sites_(sites),
       detects_(purpose != Purpose::kScheduler),
       schedules_(purpose == Purpose::kScheduler || purpose == Purpose::kBoth),
-      plan_(detects_ ? make_plan() : classfile::Plan()),
+      plan_(detects_ ? make_plan(purpose) : classfile::Plan()),
       gate_plan_(schedules_ ? make_gate_plan(GatedCalls::kNone) : classfile::Plan()) {}
 
 std::optional<std::vector<std::uint8_t>> HiddenClasses::rewrite(ByteSpan bytes, LoaderId loader, bool from_jdk) {

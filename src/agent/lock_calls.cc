@@ -90,6 +90,18 @@ LockCall shared(LockCall call) {
   return call == LockCall::kRelease ? LockCall::kReleaseShared : call;
 }
 
+void add_call(classfile::Plan& plan, std::string_view owner, std::string_view name, std::string_view descriptor,
+              std::string_view instead) {
+  std::string with_site(descriptor);
+  with_site.insert(with_site.find(')'), "I");
+  with_site.insert(1, "Ljava/lang/Object;");
+  CallRule rule{owner, name, descriptor, CallRule::Action::kReplace, {instead, name, keep_name(std::move(with_site))},
+                {}};
+  rule.with_site = true;
+  rule.anywhere = true;
+  plan.add_call(rule);
+}
+
 }  // namespace
 
 LockCall lock_call(std::string_view class_name, std::string_view method) {
@@ -106,16 +118,7 @@ LockCall lock_call(std::string_view class_name, std::string_view method) {
 
 void add_sited_lock_calls(classfile::Plan& plan) {
   const auto add = [&plan](std::string_view owner, std::string_view name, std::string_view descriptor,
-                           std::string_view instead = kLockCalls) {
-    std::string with_site(descriptor);
-    with_site.insert(with_site.find(')'), "I");
-    with_site.insert(1, "Ljava/lang/Object;");
-    CallRule rule{owner, name, descriptor, CallRule::Action::kReplace, {instead, name, keep_name(std::move(with_site))},
-                  {}};
-    rule.with_site = true;
-    rule.anywhere = true;
-    plan.add_call(rule);
-  };
+                           std::string_view instead = kLockCalls) { add_call(plan, owner, name, descriptor, instead); };
   for (const std::string_view owner : {kLock, kReentrant, kReadSide, kWriteSide}) {
     for (const char* name : {"lock", "lockInterruptibly", "unlock"}) add(owner, name, "()V");
     add(owner, "tryLock", "()Z");
@@ -139,6 +142,11 @@ void add_sited_lock_calls(classfile::Plan& plan) {
   for (const char* name : {"tryConvertToWriteLock", "tryConvertToReadLock", "tryConvertToOptimisticRead"}) {
     add(kStamped, name, "(J)J", kStampedCalls);
   }
+}
+
+void add_candidate_lock_calls(classfile::Plan& plan) {
+  add_sited_lock_calls(plan);
+  for (const char* name : {"signal", "signalAll"}) add_call(plan, kCondition, name, "()V", kLockModes);
 }
 
 }  // namespace deadheat::agent

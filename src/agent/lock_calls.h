@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The methods of the JDK's own locks (ReentrantLock, ReentrantReadWriteLock, their conditions, StampedLock), which a
-// recorded run tells as what they mean, and not as the atomic accesses and parking they are made of. A class of the
-// program that extends AbstractQueuedSynchronizer is told as what it is made of.
+// recorded run tells as what they mean, and not as the atomic accesses and parking they are made of. So do the
+// detectors of candidates where the program calls them; in the JDK's own hands they order. A class of the program that
+// extends AbstractQueuedSynchronizer is told as what it is made of.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +15,7 @@ namespace deadheat::agent {
 
 inline constexpr std::string_view kLockCalls = "java/lang/DeadheatLockCalls";
 inline constexpr std::string_view kStampedCalls = "java/lang/DeadheatStampedCalls";
+inline constexpr std::string_view kLockModes = "java/lang/DeadheatLockModes";
 
 enum class LockCall : std::uint8_t {
   kNone,
@@ -38,5 +40,7 @@ LockCall lock_call(std::string_view class_name, std::string_view method);
 
 // Rules for calls of such methods by watched code: the events get the site of the call.
 void add_sited_lock_calls(classfile::Plan& plan);
+// The same for the detectors of candidates, to whom signals are not told otherwise.
+void add_candidate_lock_calls(classfile::Plan& plan);
 
 }  // namespace deadheat::agent

@@ -447,6 +447,8 @@ bool register_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
       native_method("newLock", "()J", new_lock),
       native_method("onLock", "(JJ)V", on_lock_rule<engine::on_lock>),
       native_method("onUnlock", "(JJ)V", on_lock_rule<engine::on_unlock>),
+      native_method("onLockShared", "(JJ)V", on_lock_rule<engine::on_lock_shared>),
+      native_method("onUnlockShared", "(JJ)V", on_lock_rule<engine::on_unlock_shared>),
       native_method("onWaitBegin", "(JJ)V", on_lock_rule<engine::on_wait_begin>),
       native_method("onWaitEnd", "(JJ)V", on_lock_rule<engine::on_wait_end>),
   };

@@ -290,7 +290,7 @@ bool hook_special_methods(classfile::ClassFile& cls, Purpose purpose) {
   bool any = false;
   for (const SpecialMethod& special : kSpecialMethods) {
     if (special.owner != cls.name()) continue;
-    const bool detector = purpose == Purpose::kDetector || purpose == Purpose::kBoth;
+    const bool detector = purpose == Purpose::kDetector || purpose == Purpose::kCandidates || purpose == Purpose::kBoth;
     const bool scheduler = purpose == Purpose::kScheduler || purpose == Purpose::kBoth;
     if (special.whom == For::kDetector && !detector) continue;
     if (special.whom == For::kScheduler && !scheduler) continue;

@@ -10,8 +10,9 @@ namespace deadheat::agent {
 
 // Edits the special methods of a class of the JDK, if it has any; whether it has. Before the class is instrumented
 // otherwise.
-// What the class is rewritten for. A run that only learns relations has no use for the hooks of the other two.
-enum class Purpose { kDetector, kScheduler, kBoth, kRelations };
+// What the class is rewritten for. A run that only learns relations has no use for the hooks of the other two; the
+// detectors of candidates want those of the detector, and more in the program's code (lock_calls.h).
+enum class Purpose { kDetector, kCandidates, kScheduler, kBoth, kRelations };
 bool hook_special_methods(classfile::ClassFile& cls, Purpose purpose = Purpose::kDetector);
 
 }  // namespace deadheat::agent

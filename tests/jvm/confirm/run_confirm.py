@@ -263,6 +263,16 @@ def locks(check):
     return "" if held == expected else f"the locks held are {held}"
 
 
+def jdk_locks(check):
+    """The locks of java.util.concurrent are locks, with modes, and no order: what they do not guard is suspected, and meets."""
+    check.candidates("JdkLocks", "in-order")
+    races = check.confirm(["JdkLocks"])
+    if set(races) != {"orderHidden_race", "underReadLock_race", "twoLocks_race"}:
+        return f"the candidates are {sorted(races)}"
+    missed = [field for field, race in races.items() if race["verdict"]["verdict"] == "not confirmed"]
+    return f"not confirmed: {missed}" if missed else ""
+
+
 def checked_use(check):
     """The use behind a check for null is a candidate of its own, and harmful; the check itself is not."""
     check.candidates("CheckedUse", "together")
@@ -433,7 +443,7 @@ def shrink(check):
     return ""
 
 
-CHECKS = [figure1, figure2, replay, changed_program, lost_sites, loops, lock_order, between, locks, ways, last_hook, unheld, checked_use, checked_line, lost_update, endless, failing, no_program, time_out, spinning, elsewhere, until_race, debugged_tasks,
+CHECKS = [figure1, figure2, replay, changed_program, lost_sites, loops, lock_order, between, locks, jdk_locks, ways, last_hook, unheld, checked_use, checked_line, lost_update, endless, failing, no_program, time_out, spinning, elsewhere, until_race, debugged_tasks,
           shrink]
 
 

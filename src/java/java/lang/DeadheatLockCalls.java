@@ -16,8 +16,8 @@ import java.util.concurrent.locks.StampedLock;
 import jdk.internal.vm.annotation.Hidden;
 
 /**
- * When a run is recorded: the JDK's own locks, told as locks (agent/lock_calls.h). A lock is known by its synchroniser, which the lock, both
- * sides of a read-write lock and the conditions have in common.
+ * The JDK's own locks, told as locks (agent/lock_calls.h): when a run is recorded, and at the program's calls to the detectors of candidates ({@link
+ * DeadheatLockModes}). A lock is known by its synchroniser, which the lock, both sides of a read-write lock and the conditions have in common.
  */
 public final class DeadheatLockCalls {
   private static final long SYNC = U.objectFieldOffset(ReentrantLock.class, "sync");
@@ -54,7 +54,7 @@ public final class DeadheatLockCalls {
   }
 
   @Hidden
-  private static Object synchroniser(Object o) {
+  static Object synchroniser(Object o) {
     if (o instanceof ReentrantLock) return U.getReference(o, SYNC);
     if (o instanceof ReentrantReadWriteLock.ReadLock) return U.getReference(o, READ);
     if (o instanceof ReentrantReadWriteLock.WriteLock) return U.getReference(o, WRITE);
@@ -108,7 +108,8 @@ public final class DeadheatLockCalls {
   // ---- in place of calls in watched code: the same, from a place that is known -------------------------------------------------------
 
   @Hidden
-  static long begin(int site) {
+  static long begin(Object lock, int site) {
+    if (LOCKSETS) return DeadheatLockModes.begin(lock);
     long self = self();
     if (self != 0) U.putInt(self + DeadheatLayout.LOCK_SITE, site);
     return self;
@@ -116,14 +117,22 @@ public final class DeadheatLockCalls {
 
   @Hidden
   static void end(long self) {
-    if (self != 0) U.putInt(self + DeadheatLayout.LOCK_SITE, 0);
+    if (self == 0) return;
+    if (LOCKSETS) DeadheatLockModes.end(self); else U.putInt(self + DeadheatLayout.LOCK_SITE, 0);
+  }
+
+  @Hidden
+  private static void endAwait(long self, Object condition) {
+    end(self);
+    if (LOCKSETS && self != 0) DeadheatLockModes.awaited(condition);
   }
 
   @Hidden
   public static void lock(Object lock, int site) {
-    long self = begin(site);
+    long self = begin(lock, site);
     try {
       ((Lock) lock).lock();
+      if (LOCKSETS) DeadheatLockModes.taken(self, lock);
     } finally {
       end(self);
     }
@@ -131,9 +140,10 @@ public final class DeadheatLockCalls {
 
   @Hidden
   public static void lockInterruptibly(Object lock, int site) throws InterruptedException {
-    long self = begin(site);
+    long self = begin(lock, site);
     try {
       ((Lock) lock).lockInterruptibly();
+      if (LOCKSETS) DeadheatLockModes.taken(self, lock);
     } finally {
       end(self);
     }
@@ -141,9 +151,11 @@ public final class DeadheatLockCalls {
 
   @Hidden
   public static boolean tryLock(Object lock, int site) {
-    long self = begin(site);
+    long self = begin(lock, site);
     try {
-      return ((Lock) lock).tryLock();
+      boolean taken = ((Lock) lock).tryLock();
+      if (LOCKSETS && taken) DeadheatLockModes.taken(self, lock);
+      return taken;
     } finally {
       end(self);
     }
@@ -151,9 +163,11 @@ public final class DeadheatLockCalls {
 
   @Hidden
   public static boolean tryLock(Object lock, long time, TimeUnit unit, int site) throws InterruptedException {
-    long self = begin(site);
+    long self = begin(lock, site);
     try {
-      return ((Lock) lock).tryLock(time, unit);
+      boolean taken = ((Lock) lock).tryLock(time, unit);
+      if (LOCKSETS && taken) DeadheatLockModes.taken(self, lock);
+      return taken;
     } finally {
       end(self);
     }
@@ -161,9 +175,10 @@ public final class DeadheatLockCalls {
 
   @Hidden
   public static void unlock(Object lock, int site) {
-    long self = begin(site);
+    long self = begin(lock, site);
     try {
       ((Lock) lock).unlock();
+      if (LOCKSETS) DeadheatLockModes.given(self, lock);
     } finally {
       end(self);
     }
@@ -171,51 +186,51 @@ public final class DeadheatLockCalls {
 
   @Hidden
   public static void await(Object condition, int site) throws InterruptedException {
-    long self = begin(site);
+    long self = begin(condition, site);
     try {
       ((Condition) condition).await();
     } finally {
-      end(self);
+      endAwait(self, condition);
     }
   }
 
   @Hidden
   public static void awaitUninterruptibly(Object condition, int site) {
-    long self = begin(site);
+    long self = begin(condition, site);
     try {
       ((Condition) condition).awaitUninterruptibly();
     } finally {
-      end(self);
+      endAwait(self, condition);
     }
   }
 
   @Hidden
   public static long awaitNanos(Object condition, long nanos, int site) throws InterruptedException {
-    long self = begin(site);
+    long self = begin(condition, site);
     try {
       return ((Condition) condition).awaitNanos(nanos);
     } finally {
-      end(self);
+      endAwait(self, condition);
     }
   }
 
   @Hidden
   public static boolean await(Object condition, long time, TimeUnit unit, int site) throws InterruptedException {
-    long self = begin(site);
+    long self = begin(condition, site);
     try {
       return ((Condition) condition).await(time, unit);
     } finally {
-      end(self);
+      endAwait(self, condition);
     }
   }
 
   @Hidden
   public static boolean awaitUntil(Object condition, Date deadline, int site) throws InterruptedException {
-    long self = begin(site);
+    long self = begin(condition, site);
     try {
       return ((Condition) condition).awaitUntil(deadline);
     } finally {
-      end(self);
+      endAwait(self, condition);
     }
   }
 }

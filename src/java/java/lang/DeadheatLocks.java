@@ -48,23 +48,41 @@ public final class DeadheatLocks {
     if (cell != null) DeadheatSync.releaseJoin(((DeadheatCell) cell).more(), DeadheatCell.More.NOTIFIED);
   }
 
-  /** A synchroniser gets an owner, the current thread, or has none any more. */
+  /** A synchroniser gets an owner, the current thread, or has none any more. (In a call of {@link DeadheatLockModes} a thread has no clocks.) */
   @Hidden
   public static void owned(Object synchroniser, Object owner) {
-    if (!Deadheat.live || !DeadheatSync.attached()) return;
+    if (!Deadheat.live || !DeadheatSync.attached() && !LOCKSETS) return;
     if (KEEPS_HISTORY) DeadheatLockHistory.owned(synchroniser, owner);
     if (!LOCKSETS) return;
-    Object cell = DeadheatMap.get(synchroniser);
-    if (cell == null) return;
-    if (owner != null) locked(cell); else unlocked(cell);
+    long state = state();
+    long number = state == 0 ? 0 : numberOf(synchroniser);
+    if (number != 0) tell(state, number, false, owner != null);
   }
 
-  /** Given by the first owner; nobody else is here meanwhile. */
+  /** The current thread has taken a lock, or gives it up; {@code shared}: for reading. */
+  @Hidden
+  static void tell(long state, long lock, boolean shared, boolean taken) {
+    if (shared) {
+      if (taken) onLockShared(state, lock); else onUnlockShared(state, lock);
+    } else {
+      if (taken) onLock(state, lock); else onUnlock(state, lock);
+    }
+  }
+
+  /** 0 when the heap is full. */
+  @Hidden
+  static long numberOf(Object lock) {
+    Object cell = DeadheatMap.get(lock);
+    return cell == null ? 0 : number(cell);
+  }
+
+  /** Given by the first who holds it, or the first of several readers. */
   @Hidden
   private static long number(Object cell) {
     long number = U.getLong(cell, DeadheatCell.MONITOR);
-    if (number == 0) U.putLong(cell, DeadheatCell.MONITOR, number = newLock());
-    return number;
+    if (number != 0) return number;
+    U.compareAndSetLong(cell, DeadheatCell.MONITOR, 0, newLock());
+    return U.getLong(cell, DeadheatCell.MONITOR);
   }
 
   @Hidden
@@ -81,6 +99,12 @@ public final class DeadheatLocks {
 
   @Hidden
   private static native void onUnlock(long state, long lock);
+
+  @Hidden
+  private static native void onLockShared(long state, long lock);
+
+  @Hidden
+  private static native void onUnlockShared(long state, long lock);
 
   @Hidden
   private static native void onWaitBegin(long state, long lock);

@@ -10,8 +10,9 @@ import java.util.concurrent.locks.StampedLock;
 import jdk.internal.vm.annotation.Hidden;
 
 /**
- * When a run is recorded: {@code StampedLock}, told as a lock (agent/stamped_lock.h). It has no owner; what a method has done follows from the
- * stamp it got and from who held the lock before and after it: no other thread runs between, unless the method waits.
+ * {@code StampedLock}, told as a lock: when a run is recorded (agent/stamped_lock.h), and to the detectors of candidates ({@link
+ * DeadheatLockModes}). It has no owner. What a method has done follows, in a recorded run, from the stamp it got and from who held the lock before
+ * and after it: no other thread runs between, unless the method waits. Else from the stamps it was given and returned.
  */
 public final class DeadheatStampedCalls {
   private static final long STATE = U.objectFieldOffset(StampedLock.class, "state");
@@ -58,16 +59,19 @@ public final class DeadheatStampedCalls {
 
   /** Within a call of a lock that is a view of this one, the place of that call is told. */
   @Hidden
-  private static long begin(int site) {
+  private static long begin(Object lock, int site) {
+    if (LOCKSETS) return DeadheatLockModes.begin(lock);
     long self = self();
-    return self == 0 || U.getInt(self + DeadheatLayout.LOCK_SITE) != 0 ? 0 : DeadheatLockCalls.begin(site);
+    return self == 0 || U.getInt(self + DeadheatLayout.LOCK_SITE) != 0 ? 0 : DeadheatLockCalls.begin(lock, site);
   }
 
   @Hidden
   public static long writeLock(Object lock, int site) {
-    long self = begin(site);
+    long self = begin(lock, site);
     try {
-      return ((StampedLock) lock).writeLock();
+      long stamp = ((StampedLock) lock).writeLock();
+      if (LOCKSETS) DeadheatLockModes.stamped(self, lock, stamp);
+      return stamp;
     } finally {
       end(self);
     }
@@ -75,9 +79,11 @@ public final class DeadheatStampedCalls {
 
   @Hidden
   public static long writeLockInterruptibly(Object lock, int site) throws InterruptedException {
-    long self = begin(site);
+    long self = begin(lock, site);
     try {
-      return ((StampedLock) lock).writeLockInterruptibly();
+      long stamp = ((StampedLock) lock).writeLockInterruptibly();
+      if (LOCKSETS) DeadheatLockModes.stamped(self, lock, stamp);
+      return stamp;
     } finally {
       end(self);
     }
@@ -85,9 +91,11 @@ public final class DeadheatStampedCalls {
 
   @Hidden
   public static long tryWriteLock(Object lock, int site) {
-    long self = begin(site);
+    long self = begin(lock, site);
     try {
-      return ((StampedLock) lock).tryWriteLock();
+      long stamp = ((StampedLock) lock).tryWriteLock();
+      if (LOCKSETS) DeadheatLockModes.stamped(self, lock, stamp);
+      return stamp;
     } finally {
       end(self);
     }
@@ -95,9 +103,11 @@ public final class DeadheatStampedCalls {
 
   @Hidden
   public static long tryWriteLock(Object lock, long time, TimeUnit unit, int site) throws InterruptedException {
-    long self = begin(site);
+    long self = begin(lock, site);
     try {
-      return ((StampedLock) lock).tryWriteLock(time, unit);
+      long stamp = ((StampedLock) lock).tryWriteLock(time, unit);
+      if (LOCKSETS) DeadheatLockModes.stamped(self, lock, stamp);
+      return stamp;
     } finally {
       end(self);
     }
@@ -105,9 +115,11 @@ public final class DeadheatStampedCalls {
 
   @Hidden
   public static long readLock(Object lock, int site) {
-    long self = begin(site);
+    long self = begin(lock, site);
     try {
-      return ((StampedLock) lock).readLock();
+      long stamp = ((StampedLock) lock).readLock();
+      if (LOCKSETS) DeadheatLockModes.stamped(self, lock, stamp);
+      return stamp;
     } finally {
       end(self);
     }
@@ -115,9 +127,11 @@ public final class DeadheatStampedCalls {
 
   @Hidden
   public static long readLockInterruptibly(Object lock, int site) throws InterruptedException {
-    long self = begin(site);
+    long self = begin(lock, site);
     try {
-      return ((StampedLock) lock).readLockInterruptibly();
+      long stamp = ((StampedLock) lock).readLockInterruptibly();
+      if (LOCKSETS) DeadheatLockModes.stamped(self, lock, stamp);
+      return stamp;
     } finally {
       end(self);
     }
@@ -125,9 +139,11 @@ public final class DeadheatStampedCalls {
 
   @Hidden
   public static long tryReadLock(Object lock, int site) {
-    long self = begin(site);
+    long self = begin(lock, site);
     try {
-      return ((StampedLock) lock).tryReadLock();
+      long stamp = ((StampedLock) lock).tryReadLock();
+      if (LOCKSETS) DeadheatLockModes.stamped(self, lock, stamp);
+      return stamp;
     } finally {
       end(self);
     }
@@ -135,9 +151,11 @@ public final class DeadheatStampedCalls {
 
   @Hidden
   public static long tryReadLock(Object lock, long time, TimeUnit unit, int site) throws InterruptedException {
-    long self = begin(site);
+    long self = begin(lock, site);
     try {
-      return ((StampedLock) lock).tryReadLock(time, unit);
+      long stamp = ((StampedLock) lock).tryReadLock(time, unit);
+      if (LOCKSETS) DeadheatLockModes.stamped(self, lock, stamp);
+      return stamp;
     } finally {
       end(self);
     }
@@ -145,7 +163,7 @@ public final class DeadheatStampedCalls {
 
   @Hidden
   public static long tryOptimisticRead(Object lock, int site) {
-    long self = begin(site);
+    long self = begin(lock, site);
     try {
       return ((StampedLock) lock).tryOptimisticRead();
     } finally {
@@ -155,7 +173,7 @@ public final class DeadheatStampedCalls {
 
   @Hidden
   public static boolean validate(Object lock, long stamp, int site) {
-    long self = begin(site);
+    long self = begin(lock, site);
     try {
       return ((StampedLock) lock).validate(stamp);
     } finally {
@@ -165,9 +183,10 @@ public final class DeadheatStampedCalls {
 
   @Hidden
   public static void unlock(Object lock, long stamp, int site) {
-    long self = begin(site);
+    long self = begin(lock, site);
     try {
       ((StampedLock) lock).unlock(stamp);
+      if (LOCKSETS) DeadheatLockModes.unstamped(self, lock, stamp);
     } finally {
       end(self);
     }
@@ -175,9 +194,10 @@ public final class DeadheatStampedCalls {
 
   @Hidden
   public static void unlockWrite(Object lock, long stamp, int site) {
-    long self = begin(site);
+    long self = begin(lock, site);
     try {
       ((StampedLock) lock).unlockWrite(stamp);
+      if (LOCKSETS) DeadheatLockModes.unstamped(self, lock, stamp);
     } finally {
       end(self);
     }
@@ -185,9 +205,11 @@ public final class DeadheatStampedCalls {
 
   @Hidden
   public static boolean tryUnlockWrite(Object lock, int site) {
-    long self = begin(site);
+    long self = begin(lock, site);
     try {
-      return ((StampedLock) lock).tryUnlockWrite();
+      boolean given = ((StampedLock) lock).tryUnlockWrite();
+      if (LOCKSETS && given) DeadheatLockModes.unstamped(self, lock, false);
+      return given;
     } finally {
       end(self);
     }
@@ -195,9 +217,10 @@ public final class DeadheatStampedCalls {
 
   @Hidden
   public static void unlockRead(Object lock, long stamp, int site) {
-    long self = begin(site);
+    long self = begin(lock, site);
     try {
       ((StampedLock) lock).unlockRead(stamp);
+      if (LOCKSETS) DeadheatLockModes.unstamped(self, lock, stamp);
     } finally {
       end(self);
     }
@@ -205,9 +228,11 @@ public final class DeadheatStampedCalls {
 
   @Hidden
   public static boolean tryUnlockRead(Object lock, int site) {
-    long self = begin(site);
+    long self = begin(lock, site);
     try {
-      return ((StampedLock) lock).tryUnlockRead();
+      boolean given = ((StampedLock) lock).tryUnlockRead();
+      if (LOCKSETS && given) DeadheatLockModes.unstamped(self, lock, true);
+      return given;
     } finally {
       end(self);
     }
@@ -215,9 +240,11 @@ public final class DeadheatStampedCalls {
 
   @Hidden
   public static long tryConvertToWriteLock(Object lock, long stamp, int site) {
-    long self = begin(site);
+    long self = begin(lock, site);
     try {
-      return ((StampedLock) lock).tryConvertToWriteLock(stamp);
+      long after = ((StampedLock) lock).tryConvertToWriteLock(stamp);
+      if (LOCKSETS) DeadheatLockModes.converted(self, lock, stamp, after);
+      return after;
     } finally {
       end(self);
     }
@@ -225,9 +252,11 @@ public final class DeadheatStampedCalls {
 
   @Hidden
   public static long tryConvertToReadLock(Object lock, long stamp, int site) {
-    long self = begin(site);
+    long self = begin(lock, site);
     try {
-      return ((StampedLock) lock).tryConvertToReadLock(stamp);
+      long after = ((StampedLock) lock).tryConvertToReadLock(stamp);
+      if (LOCKSETS) DeadheatLockModes.converted(self, lock, stamp, after);
+      return after;
     } finally {
       end(self);
     }
@@ -235,9 +264,11 @@ public final class DeadheatStampedCalls {
 
   @Hidden
   public static long tryConvertToOptimisticRead(Object lock, long stamp, int site) {
-    long self = begin(site);
+    long self = begin(lock, site);
     try {
-      return ((StampedLock) lock).tryConvertToOptimisticRead(stamp);
+      long after = ((StampedLock) lock).tryConvertToOptimisticRead(stamp);
+      if (LOCKSETS) DeadheatLockModes.converted(self, lock, stamp, after);
+      return after;
     } finally {
       end(self);
     }

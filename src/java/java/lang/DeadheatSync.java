@@ -279,7 +279,11 @@ public final class DeadheatSync {
   @Hidden
   public static void interrupted() {
     Thread t = Deadheat.thread();
-    if (t == null || isMade(t) || !attached() || DeadheatGate.isHeld(t)) return;
+    if (t == null || isMade(t) || DeadheatGate.isHeld(t)) return;
+    if (!attached()) {
+      if (LOCKSETS) DeadheatLockModes.interrupted(t);
+      return;
+    }
     waited();
     atomicAcquire(t, U.objectFieldOffset(Thread.class, "interrupted"));
   }
