@@ -135,9 +135,9 @@ TEST(Clip, InSlowMotion) {
   const auto log = schedule::decode_decision_log(clip().decisions);
   ASSERT_TRUE(log.ok());
   EXPECT_EQ(slow_motion(log.value(), clip(), sources),
-            "       0  0        begin       \n"
-            "       1  0        write        bank.Account.deposit (Account.java:15)  <== the race\n"
-            "       2  0.1      read         bank.Account.fees (Account.java:20)\n");
+            "       0  0        begin         \n"
+            "       1  0        write          bank.Account.deposit (Account.java:15)  <== the race\n"
+            "       2  0.1      read           bank.Account.fees (Account.java:20)\n");
 }
 
 }  // namespace
