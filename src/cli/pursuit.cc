@@ -25,10 +25,14 @@ constexpr std::uint32_t kTriesWithoutSite = 3;
 constexpr std::uint32_t kExploring = 3;
 constexpr std::uint32_t kMissesAllowed = 33;
 
+// Whether at one of the sites nobody could be held: the program has none like it, or only a class initialiser or a
+// thread outside control came by.
 bool misses_a_site(const report::Execution& execution) {
   if (!execution.records.outcome) return false;
   const auto& sites = execution.records.outcome->sites;
-  return std::any_of(sites.begin(), sites.end(), [](const auto& site) { return !site.found; });
+  return std::any_of(sites.begin(), sites.end(), [](const report::WantedSite& site) {
+    return !site.found || (!site.reached && (site.unheld || !site.outside.empty()));
+  });
 }
 
 const char* survey(std::uint32_t number) {

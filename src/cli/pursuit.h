@@ -48,7 +48,7 @@ struct Attempt {
 
 class Pursuit {
  public:
-  // Without a number of tries: until real, at most `most`; a few where the program has no such site.
+  // Without a number of tries: until real, at most `most`; a few where nobody can be held at one of the sites.
   Pursuit(std::optional<std::uint32_t> tries, std::uint32_t most) : tries_wanted_(tries), most_(most) {}
 
   // Nothing: done.

@@ -56,6 +56,23 @@ TEST(Pursuit, GivesUpSoonWhereTheProgramHasNoSuchSite) {
   EXPECT_EQ(tries({false, true, false}), 20u) << "its class was loaded once";
 }
 
+TEST(Pursuit, GivesUpSoonWhereNobodyCanBeHeld) {
+  const auto tries = [](const report::WantedSite& site) {
+    Pursuit pursuit(std::nullopt, 20);
+    while (const auto next = pursuit.next()) {
+      report::Execution run = made(*next, false);
+      run.records.outcome.emplace();
+      run.records.outcome->sites = {{"a", true, true}, site};
+      pursuit.took(std::move(run));
+    }
+    return pursuit.tries().size();
+  };
+  EXPECT_EQ(tries({.name = "b", .found = true, .unheld = true}), 3u) << "a class initialiser";
+  EXPECT_EQ(tries({.name = "b", .found = true, .outside = "Cleaner"}), 3u);
+  EXPECT_EQ(tries({.name = "b", .found = true, .reached = true, .unheld = true}), 20u) << "others came too";
+  EXPECT_EQ(tries({.name = "b", .found = true}), 20u) << "somebody may come in another order";
+}
+
 // In a program that spins where another order would not.
 TEST(Pursuit, MakesNoMoreSurveysOfAKindThatRanIntoTheTimeLimit) {
   const auto surveys = [](Pursuit pursuit, const std::set<std::string>& late) {
