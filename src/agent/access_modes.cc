@@ -90,12 +90,18 @@ std::span<const OffsetMethod> offset_methods() {
 std::span<const HandleMethod> handle_methods() { return kMethods; }
 
 bool is_plain_access(std::string_view owner, std::string_view name) {
-  if (owner == "java/lang/invoke/VarHandle") return name == "get" || name == "set";
+  if (owner == kVarHandle) return name == "get" || name == "set";
   if (owner != "jdk/internal/misc/Unsafe" && owner != "sun/misc/Unsafe") return false;
   const auto methods = offset_methods();
   return std::any_of(methods.begin(), methods.end(), [name](const OffsetMethod& method) {
     return (method.mode & kModePlain) != 0 && method.name == name;
   });
+}
+
+bool is_atomic_access(std::string_view owner, std::string_view name) {
+  return owner == kVarHandle && !is_plain_access(owner, name) &&
+         std::any_of(std::begin(kMethods), std::end(kMethods),
+                     [name](const HandleMethod& method) { return method.name == name; });
 }
 
 }  // namespace deadheat::agent

@@ -21,6 +21,7 @@ inline constexpr std::int32_t kExchange = kModeReads | kModeWrites | kModeCompar
 inline constexpr std::int32_t kBoth = kModeAcquires | kModeReleases;
 
 // Whose calls may be accesses of any variable.
+inline constexpr std::string_view kVarHandle = "java/lang/invoke/VarHandle";
 inline constexpr std::string_view kMethodHandle = "java/lang/invoke/MethodHandle";
 inline constexpr std::string_view kReflectedField = "java/lang/reflect/Field";
 // Hands what it holds over by plain stores.
@@ -47,5 +48,7 @@ std::span<const OffsetMethod> offset_methods();
 
 // Whether a method of VarHandle or of one of the Unsafes is a plain access.
 bool is_plain_access(std::string_view owner, std::string_view name);
+// Whether a method of VarHandle is any other.
+bool is_atomic_access(std::string_view owner, std::string_view name);
 
 }  // namespace deadheat::agent

@@ -6,6 +6,7 @@
 #include "agent/access_modes.h"
 #include "agent/array_calls.h"
 #include "agent/lock_calls.h"
+#include "agent/shim_layout.h"
 #include "agent/site_name.h"
 #include "agent/watch_list.h"
 
@@ -54,7 +55,9 @@ std::uint32_t GateGuide::site(const classfile::Point& point) {
   }
   site.sync_only = !wanted || (point.orders_only && is_field(point.kind));
   site.silent = silent_ && !wanted;
-  return sites_.add(site);
+  const std::uint32_t number = sites_.add(site);
+  const bool meets = wanted_ != nullptr && wanted && point.kind == PointKind::kCall;
+  return meets && is_atomic_access(point.member->owner, point.member->name) ? number | kWantedSite : number;
 }
 
 std::uint32_t GateGuide::without_hook(const Site& site) {

@@ -24,7 +24,6 @@ constexpr std::string_view kGateThreads = "java/lang/DeadheatGateThreads";
 constexpr std::string_view kNumbers = "java/lang/DeadheatNumbers";
 constexpr std::string_view kUnsafe = "jdk/internal/misc/Unsafe";
 constexpr std::string_view kPublicUnsafe = "sun/misc/Unsafe";
-constexpr std::string_view kVarHandle = "java/lang/invoke/VarHandle";
 constexpr std::string_view kThread = "java/lang/Thread";
 constexpr std::string_view kSystem = "java/lang/System";
 

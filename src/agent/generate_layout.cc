@@ -88,6 +88,7 @@ int main() {
   int_constant("MODE_RELEASES", kModeReleases);
   int_constant("MODE_COMPARES", kModeCompares);
   int_constant("MODE_SIZE_SHIFT", kModeSizeShift);
+  int_constant("WANTED_SITE", kWantedSite);
   int_constant("HANDLE_UNKNOWN", static_cast<int>(HandleKind::kUnknown));
   int_constant("HANDLE_INSTANCE_FIELD", static_cast<int>(HandleKind::kInstanceField));
   int_constant("HANDLE_STATIC_FIELD", static_cast<int>(HandleKind::kStaticField));

@@ -46,6 +46,10 @@ inline constexpr std::int32_t kModeReleases = 16;
 inline constexpr std::int32_t kModeCompares = 32;  // an update that may fail; whether it has is not known beforehand
 inline constexpr int kModeSizeShift = 8;
 
+// In the number of a site that the hook of an atomic access is given: threads are to meet there, so it matters which
+// variable it is.
+inline constexpr std::int32_t kWantedSite = 1 << 30;
+
 // What onRead and onWrite return in place of a word (it is none: engine::kNoReadSet) when they have found a race that
 // was not seen before: the shim comes back with the object, so that no other access pays for a handle of it.
 inline constexpr std::int64_t kNewRace = -1;

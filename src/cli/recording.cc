@@ -95,10 +95,17 @@ Status deliver(Recording& recording, const fs::path& wanted) {
   fs::path& trace = recording.traces.front().path;
   std::error_code error;
   fs::copy_file(trace, wanted, fs::copy_options::overwrite_existing, error);
-  if (error)
-    return Error{fmt::format("cannot write {}: {}; the trace is {}", wanted.string(), error.message(), trace.string())};
-  trace = wanted;
-  return Ok{};
+  if (!error) {
+    trace = wanted;
+    return Ok{};
+  }
+  // The library calls a copy that is cut short an input/output error, whatever the reason.
+  std::error_code unknown;
+  const bool begun = error == std::errc::io_error && fs::is_regular_file(wanted, unknown);
+  const bool is_full = begun && fs::space(wanted, unknown).available < fs::file_size(trace, unknown);
+  if (begun) fs::remove(wanted, unknown);
+  const std::string why = is_full ? "No space left on device" : error.message();
+  return Error{fmt::format("cannot write {}: {}; the trace is {}", wanted.string(), why, trace.string())};
 }
 
 }  // namespace deadheat::cli

@@ -329,6 +329,15 @@ def ways(check):
     return ""
 
 
+def modes(check):
+    """An atomic access races with a plain one of the same variable, and with no other."""
+    check.deadheat("run", program=["Modes", "together"])
+    races = check.confirm(["Modes"], "--all")
+    verdicts = {field: race["verdict"]["verdict"] for field, race in races.items()}
+    expected = {field: "real" for field in ("published", "added", "seen", None)}
+    return "" if verdicts == expected else f"{verdicts}"
+
+
 def last_hook(check):
     """Shutdown hooks are under control however the program ends, and the clip plays."""
     for ending in ([], ["exit"]):
@@ -445,7 +454,7 @@ def shrink(check):
     return ""
 
 
-CHECKS = [figure1, figure2, replay, changed_program, lost_sites, loops, lock_order, between, locks, jdk_locks, ways, last_hook, unheld, checked_use, checked_line, lost_update, endless, failing, no_program, time_out, spinning, elsewhere, until_race, debugged_tasks,
+CHECKS = [figure1, figure2, replay, changed_program, lost_sites, loops, lock_order, between, locks, jdk_locks, ways, modes, last_hook, unheld, checked_use, checked_line, lost_update, endless, failing, no_program, time_out, spinning, elsewhere, until_race, debugged_tasks,
           shrink]
 
 

@@ -39,6 +39,10 @@ public final class DeadheatGateCalls {
   public static void atomic(VarHandle handle, Object o, int index, int mode, int site) {
     long self = self();
     if (self == 0 || handle == null) return;
+    if ((site & DeadheatLayout.WANTED_SITE) != 0) {
+      meeting(self, handle, o, index, mode, site & ~DeadheatLayout.WANTED_SITE);
+      return;
+    }
     if (!RECORDS && o != null && !(o instanceof Buffer) && !o.getClass().isArray()) {
       DeadheatGate.access(self, DeadheatNumbers.of(o) | ATOMIC, 1, site, operation(mode));  // some field
       return;
@@ -49,6 +53,22 @@ public final class DeadheatGateCalls {
     } else {
       DeadheatGate.access(self, DeadheatNumbers.of(o == null ? handle : o) | ATOMIC | index & LOWER, 1, site, operation(mode));
     }
+  }
+
+  /**
+   * Before an access through a handle where threads are to meet: it races with plain accesses of the same variable. An update that compares
+   * is a read, as long as nobody knows whether it will write.
+   */
+  @Hidden
+  private static void meeting(long self, VarHandle handle, Object o, int index, int mode, int site) {
+    long[] about = DeadheatHandles.shape(handle);
+    int operation = operation((mode & DeadheatLayout.MODE_COMPARES) != 0 ? mode & ~DeadheatLayout.MODE_WRITES : mode);
+    if (DeadheatHandles.isKnown(about, handle, o, index)) {
+      Object base = DeadheatHandles.base(about, handle, o);
+      long offset = DeadheatHandles.offset(about, o, index);
+      if (base != null && !isUninitialised(base) && meeting(self, base, offset, DeadheatHandles.sized(about, mode), site, operation)) return;
+    }
+    atomic(handle, o, index, mode, site);
   }
 
   /** A VolatileCallSite is about to get a target, or has told it: for a trace alone, so no switch is offered. */
@@ -111,26 +131,55 @@ public final class DeadheatGateCalls {
     return base instanceof Class<?> c && U.shouldBeInitialized(c);
   }
 
+  /** An atomic access of a variable that plain ones know too; false if it is none. */
+  @Hidden
+  private static boolean meeting(long self, Object base, long offset, int mode, int site, int operation) {
+    if (base.getClass().isArray()) {
+      elements(self, base, offset, mode, site, operation);
+      return true;
+    }
+    DeadheatVariable v = variable(base, offset, site);
+    if (v == null || ((int) v.where & DeadheatLayout.KIND_MASK) != DeadheatLayout.KIND_PLAIN) return false;
+    DeadheatGate.access(self, location(base, v), 1, site, operation);
+    return true;
+  }
+
+  @Hidden
+  private static void elements(long self, Object array, long offset, int mode, int site, int operation) {
+    int first = DeadheatOffsets.indexOf(array, offset);
+    int last = DeadheatOffsets.indexOf(array, offset + (1L << (mode >>> DeadheatLayout.MODE_SIZE_SHIFT)) - 1);
+    if (first < 0 || last >= java.lang.reflect.Array.getLength(array)) return;
+    DeadheatGate.access(self, DeadheatNumbers.of(array) | first, Math.max(last - first, 0) + 1, site, operation);
+  }
+
+  @Hidden
+  private static DeadheatVariable variable(Object base, long offset, int site) {
+    boolean isStatic = base instanceof Class;
+    return DeadheatVariable.field(isStatic ? (Class<?>) base : base.getClass(), isStatic, offset, site);
+  }
+
+  @Hidden
+  private static long location(Object base, DeadheatVariable v) {
+    return (base instanceof Class ? 0 : DeadheatNumbers.of(base)) | DeadheatGate.variable(v.where);
+  }
+
   @Hidden
   private static void plainAccess(long self, Object base, long offset, int mode, int site, boolean done) {
     boolean write = (mode & DeadheatLayout.MODE_WRITES) != 0;
     int operation = write ? DeadheatLayout.OPERATION_WRITE : DeadheatLayout.OPERATION_READ;
     if (base.getClass().isArray()) {
-      int first = DeadheatOffsets.indexOf(base, offset);
-      int last = DeadheatOffsets.indexOf(base, offset + (1L << (mode >>> DeadheatLayout.MODE_SIZE_SHIFT)) - 1);
-      if (first < 0 || last >= java.lang.reflect.Array.getLength(base)) return;
-      DeadheatGate.access(self, DeadheatNumbers.of(base) | first, Math.max(last - first, 0) + 1, site, operation);
+      elements(self, base, offset, mode, site, operation);
       return;
     }
     boolean isStatic = base instanceof Class;
-    DeadheatVariable v = DeadheatVariable.field(isStatic ? (Class<?>) base : base.getClass(), isStatic, offset, site);
+    DeadheatVariable v = variable(base, offset, site);
     int kind = v == null ? 0 : (int) v.where & DeadheatLayout.KIND_MASK;
     if (kind == DeadheatLayout.KIND_FROZEN && !isStatic && RECORDS) {
       if (write) DeadheatGate.frozen(base); else DeadheatGate.readFrozen(self, DeadheatNumbers.of(base), site);  // JLS 17.5.3
     }
     if (kind != DeadheatLayout.KIND_PLAIN || v.plainSite == 0) return;
     if (isStatic && RECORDS) DeadheatGateInit.usedAt(self, v.plainSite);
-    long location = (isStatic ? 0 : DeadheatNumbers.of(base)) | DeadheatGate.variable(v.where);
+    long location = location(base, v);
     if (done) DeadheatGate.done(self, location, 1, v.plainSite, operation); else DeadheatGate.access(self, location, 1, v.plainSite, operation);
   }
 
