@@ -143,9 +143,9 @@ void JNICALL on_change(JNIEnv* jni, jclass, jlong state, jlong word, jboolean is
   }
 }
 
-// An access of engine=hybrid or engine=lockset.
+// An access of engine=hybrid or engine=lockset; epoch: of an update, when it was made (engine::on_hybrid_update).
 jlong JNICALL on_candidate(JNIEnv* jni, jclass, jlong state, jlong write, jlong read, jboolean is_write, jint site,
-                           jobject object, jint index) {
+                           jobject object, jint index, jlong epoch) {
   struct Here {
     JNIEnv* jni;
     std::uint32_t site;
@@ -158,6 +158,11 @@ jlong JNICALL on_candidate(JNIEnv* jni, jclass, jlong state, jlong write, jlong 
                                    },
                                    &here};
   const bool by_order = agent()->options.engine == EngineKind::kHybrid;
+  if (!by_order && engine::is_atomic_site(site_id(site))) return is_write ? write : read;
+  if (epoch != 0) {
+    return bits(engine::on_hybrid_update(accessing(state), shadow(write), shadow(read),
+                                         engine::Epoch{static_cast<std::uint64_t>(epoch)}, site_id(site), sink));
+  }
   const auto rule = is_write ? (by_order ? engine::on_hybrid_write : engine::on_lockset_write)
                              : (by_order ? engine::on_hybrid_read : engine::on_lockset_read);
   return bits(rule(accessing(state), shadow(write), shadow(read), site_id(site), sink));
@@ -394,7 +399,7 @@ bool register_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
       native_method("onWrite", "(JJJI)J", on_write),
       native_method("onNewRace", "(JLjava/lang/Object;IIZ)J", on_new_race),
       native_method("onChange", "(JJZILjava/lang/Object;I)V", on_change),
-      native_method("onCandidate", "(JJJZILjava/lang/Object;I)J", on_candidate),
+      native_method("onCandidate", "(JJJZILjava/lang/Object;IJ)J", on_candidate),
       native_method("retract", "(J)V", retract),
   };
   const JNINativeMethod vm[] = {

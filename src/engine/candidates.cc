@@ -12,7 +12,6 @@ struct Earlier {
   ShadowWord word;
   bool was_write;
 };
-using Found = std::vector<Earlier>;
 
 bool is_none(ShadowWord word) { return word == kNeverAccessed; }
 
@@ -27,7 +26,7 @@ bool is_same_place(const PastAccess& a, const PastAccess& b) {
 }
 
 // No lock of a table is held here: the receiver may take its time.
-void send(ThreadState& ts, const Found& found, model::SiteId site, const CandidateSink& sink) {
+void send(ThreadState& ts, const std::vector<Earlier>& found, model::SiteId site, const CandidateSink& sink) {
   for (const Earlier& earlier : found) {
     const std::uint64_t pair = std::uint64_t{to_number(site)} << 32 | to_number(site_of(earlier.word));
     std::uint64_t& sent = ts.candidate->sent[(pair ^ pair >> 32) % ts.candidate->sent.size()];
@@ -38,8 +37,8 @@ void send(ThreadState& ts, const Found& found, model::SiteId site, const Candida
   }
 }
 
-PastAccess access_of(const ThreadState& ts, model::SiteId site) {
-  return {make_word(ts.epoch, site), ts.candidate->held, ts.candidate->held_for_writing.id()};
+PastAccess access_of(const ThreadState& ts, Epoch epoch, model::SiteId site) {
+  return {make_word(epoch, site), ts.candidate->held, ts.candidate->held_for_writing.id()};
 }
 
 // Two readers of a lock do not exclude each other.
@@ -52,10 +51,16 @@ bool have_common_lock(ThreadState& ts, const PastAccess& past) {
   return !table.are_disjoint(past.write_locks, ts.candidate->held);
 }
 
+// What an access conflicts with.
+struct Found {
+  const bool is_atomic;  // the access
+  std::vector<Earlier> earlier;
+};
+
 // Adds the access if it is neither ordered before this thread nor made with one of its locks.
 void look_at(ThreadState& ts, const PastAccess& past, bool was_write, Found& found) {
-  if (ts.is_ordered(past.word) || have_common_lock(ts, past)) return;
-  found.push_back({past.word, was_write});
+  if ((found.is_atomic && is_atomic(past.word)) || ts.is_ordered(past.word) || have_common_lock(ts, past)) return;
+  found.earlier.push_back({past.word, was_write});
 }
 
 void look_at_all(ThreadState& ts, const std::vector<PastAccess>& pasts, bool was_write, Found& found) {
@@ -87,14 +92,13 @@ void add_past(CandidateParts& parts, std::vector<PastAccess>& pasts, const PastA
 
 // The word that holds what `word` did and this access. Accesses behind `word` that are candidates are added to
 // `conflicting` if it is given: in the same step, so that of two threads here at once the later one finds the earlier.
-ShadowWord remember(ThreadState& ts, ShadowWord word, model::SiteId site, Found* conflicting) {
+ShadowWord remember(ThreadState& ts, ShadowWord word, const PastAccess& now, Found* conflicting) {
   if (!ts.watched) {
     if (conflicting != nullptr) find_candidates(ts, word, true, *conflicting);
     return word;
   }
   ts.dirty = true;
   CandidateParts& parts = *ts.parts->candidates;
-  const PastAccess now = access_of(ts, site);
   if (is_record_word(word)) {
     const bool known = parts.pasts.with(word, [&](std::vector<PastAccess>& pasts) {
       if (conflicting != nullptr) look_at_all(ts, pasts, true, *conflicting);
@@ -118,13 +122,14 @@ Earlier last_of(ShadowWord w, ShadowWord r) {
   return write ? Earlier{w, true} : Earlier{r, false};
 }
 
-ShadowWord begin_sharing(ThreadState& ts, const Earlier& before, const EraserRecord& record, Found& found) {
+ShadowWord begin_sharing(ThreadState& ts, const Earlier& before, const EraserRecord& record,
+                         std::vector<Earlier>& found) {
   if (record.is_modified && record.candidates == LocksetId{}) found.push_back(before);
   return ts.parts->candidates->erasers.make([&](EraserRecord& fresh) { fresh = record; });
 }
 
 void go_on_sharing(ThreadState& ts, EraserRecord& record, const PastAccess& now, LocksetId protecting, bool is_write,
-                   Found& found) {
+                   std::vector<Earlier>& found) {
   record.is_modified |= is_write;
   record.candidates = ts.parts->candidates->locksets.intersect(record.candidates, protecting);
   if (!is_own(ts, record.last.word)) {
@@ -140,10 +145,10 @@ void go_on_sharing(ThreadState& ts, EraserRecord& record, const PastAccess& now,
 ShadowWord on_lockset_access(ThreadState& ts, ShadowWord w, ShadowWord r, model::SiteId site, bool is_write,
                              const CandidateSink& sink) {
   if (!ts.watched) return is_write ? w : r;
-  const PastAccess now = access_of(ts, site);
+  const PastAccess now = access_of(ts, ts.epoch, site);
   const LocksetId protecting = is_write ? now.write_locks : now.locks;
   ts.dirty = true;
-  Found found;
+  std::vector<Earlier> found;
   ShadowWord result = is_record_word(w) ? w : r;
   if (is_record_word(result)) {
     const bool known = ts.parts->candidates->erasers.with(
@@ -166,18 +171,25 @@ CandidateParts::CandidateParts(std::uint32_t most_records, std::uint32_t per_var
 
 // Remembers first and looks at the other word's accesses then, as whoever makes one of these does the other way round.
 ShadowWord on_hybrid_read(ThreadState& ts, ShadowWord w, ShadowWord r, model::SiteId site, const CandidateSink& sink) {
-  Found found;
-  const ShadowWord next = remember(ts, r, site, nullptr);
+  const PastAccess now = access_of(ts, ts.epoch, site);
+  Found found{is_atomic(now.word), {}};
+  const ShadowWord next = remember(ts, r, now, nullptr);
   find_candidates(ts, w, true, found);
-  send(ts, found, site, sink);
+  send(ts, found.earlier, site, sink);
   return next;
 }
 
 ShadowWord on_hybrid_write(ThreadState& ts, ShadowWord w, ShadowWord r, model::SiteId site, const CandidateSink& sink) {
-  Found found;
-  const ShadowWord next = remember(ts, w, site, &found);
+  return on_hybrid_update(ts, w, r, ts.epoch, site, sink);
+}
+
+ShadowWord on_hybrid_update(ThreadState& ts, ShadowWord w, ShadowWord r, Epoch epoch, model::SiteId site,
+                            const CandidateSink& sink) {
+  const PastAccess now = access_of(ts, epoch, site);
+  Found found{is_atomic(now.word), {}};
+  const ShadowWord next = remember(ts, w, now, &found);
   find_candidates(ts, r, false, found);
-  send(ts, found, site, sink);
+  send(ts, found.earlier, site, sink);
   return next;
 }
 

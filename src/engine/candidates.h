@@ -11,6 +11,9 @@
 //   lockset  while one thread alone has used the variable, W and R are its last write and read; then a record, named by
 //            either word, with Eraser's state.
 //
+// Atomic accesses (told by their site, shadow_word.h) are candidates with plain ones, never with each other; to lockset
+// they are not told.
+//
 // The protocol: the result replaces R after a read and W after a write, by CAS, and no word is ever cleared. If it was
 // stored, and the other word is a record or has changed since, or if it was not stored and the other word has changed,
 // the access is made again (with the same outcome for what was seen before): then of two accesses made at the same
@@ -64,6 +67,9 @@ struct CandidateSink {
 
 ShadowWord on_hybrid_read(ThreadState& ts, ShadowWord w, ShadowWord r, model::SiteId site, const CandidateSink& sink);
 ShadowWord on_hybrid_write(ThreadState& ts, ShadowWord w, ShadowWord r, model::SiteId site, const CandidateSink& sink);
+// The write of a compare-and-set that has succeeded, which was made in `epoch`: before the release that came with it.
+ShadowWord on_hybrid_update(ThreadState& ts, ShadowWord w, ShadowWord r, Epoch epoch, model::SiteId site,
+                            const CandidateSink& sink);
 
 // Returns the new R.
 ShadowWord on_lockset_read(ThreadState& ts, ShadowWord w, ShadowWord r, model::SiteId site, const CandidateSink& sink);

@@ -70,8 +70,9 @@ constexpr model::SiteId site_of(ShadowWord word) {
   return model::SiteId{static_cast<std::uint32_t>(bits(word)) & kMaxSite};
 }
 
+constexpr bool is_atomic_site(model::SiteId site) { return model::to_number(site) >= kFirstAtomicSite; }
 // Not for read sets.
-constexpr bool is_atomic(ShadowWord word) { return model::to_number(site_of(word)) >= kFirstAtomicSite; }
+constexpr bool is_atomic(ShadowWord word) { return is_atomic_site(site_of(word)); }
 
 constexpr bool is_read_set(ShadowWord word) { return slot_of(word) == kReadSetTag; }
 constexpr ShadowWord make_read_set_word(std::uint64_t id) {

@@ -155,6 +155,50 @@ TEST(CandidatesRandom, HybridFindsThePairsOfTheDetectorOverEvents) {
   EXPECT_GT(pairs, 20'000u);
 }
 
+// Every other site is one of atomic accesses: the same pairs but for those of two of them.
+TEST(CandidatesRandom, AtomicAccessesConflictWithPlainOnesAlone) {
+  std::size_t left_out = 0, mixed = 0;
+  for (std::uint64_t seed = 1; seed <= 3000; ++seed) {
+    Trace trace = some_trace(seed, 0);
+    for (model::Event& event : trace) {
+      if (to_number(event.site) % 2 == 0) event.site = model::SiteId{to_number(event.site) + kFirstAtomicSite};
+    }
+    const auto is_atomic_number = [](std::uint32_t site) { return is_atomic_site(model::SiteId{site}); };
+    Pairs expected;
+    for (const auto& pair : offline(Kind::kHybrid, trace).pairs) {
+      const bool first = is_atomic_number(std::get<0>(pair)), second = is_atomic_number(std::get<1>(pair));
+      first&& second ? ++left_out : expected.insert(pair).second;
+      mixed += first != second ? 1 : 0;
+    }
+    Online online(Kind::kHybrid, options_with(1000, 1000));
+    for (const model::Event& event : trace) online.on_event(event);
+    ASSERT_EQ(online.found.pairs, expected) << "seed " << seed;
+  }
+  EXPECT_GT(left_out, 1000u);
+  EXPECT_GT(mixed, 1000u);
+}
+
+// Who sees what it wrote is ordered after it, though it is told when the release is over.
+TEST(Candidates, AnUpdateCameBeforeTheReleaseThatItMade) {
+  constexpr model::ThreadId kUpdater{1}, kReader{2};
+  constexpr model::SiteId kUpdate{kFirstAtomicSite + 1}, kRead{5};
+  std::size_t found = 0;
+  const CandidateSink sink{[](void* context, ThreadState&) { ++*static_cast<std::size_t*>(context); }, &found};
+  for (const bool as_update : {true, false}) {
+    EventSync sync(options_with(100, 100), {.locks = false, .notify = true});
+    ThreadState& updater = sync.thread(kUpdater);
+    const ShadowWord seen = on_hybrid_read(updater, kNeverAccessed, kNeverAccessed, kUpdate, sink);
+    const Epoch epoch = updater.epoch;
+    sync.on_event({.kind = EventKind::kVolatileWrite, .thread = kUpdater, .object = 7});
+    sync.on_event({.kind = EventKind::kVolatileRead, .thread = kReader, .object = 7});
+    ASSERT_NE(updater.epoch, epoch);
+    const ShadowWord written = as_update ? on_hybrid_update(updater, kNeverAccessed, seen, epoch, kUpdate, sink)
+                                         : on_hybrid_write(updater, kNeverAccessed, seen, kUpdate, sink);
+    on_hybrid_read(sync.thread(kReader), written, seen, kRead, sink);
+    EXPECT_EQ(found, as_update ? 0u : 1u);
+  }
+}
+
 TEST(CandidatesRandom, LocksetNoticesWhatTheDetectorOverEventsNotices) {
   std::uint64_t noticed = 0;
   for (std::uint64_t seed = 1; seed <= 20'000; ++seed) {

@@ -180,8 +180,13 @@ public final class DeadheatOffsets {
       DeadheatVariable v = DeadheatVariable.element(site);
       int index = indexOf(o, offset);
       if (cell == null || v == null || index < 0 || index >= cell.length) return;
-      long[] writes = cell.words != 0 ? null : cell.elements.writes;
-      atomicUpdate(writes, cell.words != 0 ? DeadheatSmallArrays.at(cell, index) : LONGS + index * 8L, read, epoch, v.atomicSite, o, index);
+      if (cell.words != 0) {
+        long at = DeadheatSmallArrays.at(cell, index);
+        atomicUpdate(null, at, null, at + DeadheatSmallArrays.READ, read, epoch, v.atomicSite, o, index);
+      } else {
+        long at = LONGS + index * 8L;
+        atomicUpdate(cell.elements.writes, at, cell.elements.reads, at, read, epoch, v.atomicSite, o, index);
+      }
       DeadheatSmallArrays.keep(o);
       return;
     }
@@ -189,9 +194,10 @@ public final class DeadheatOffsets {
     DeadheatVariable v = DeadheatVariable.field(isStatic ? (Class<?>) o : o.getClass(), isStatic, offset, site);
     if (v == null || ((int) v.where & DeadheatLayout.KIND_MASK) != DeadheatLayout.KIND_PLAIN) return;
     if (isStatic) {
-      atomicUpdate(null, (v.where & ~DeadheatLayout.KIND_MASK) + DeadheatLayout.STATIC_WRITE, read, epoch, v.atomicSite, null, -1);
+      long record = v.where & ~DeadheatLayout.KIND_MASK;
+      atomicUpdate(null, record + DeadheatLayout.STATIC_WRITE, null, record + DeadheatLayout.STATIC_READ, read, epoch, v.atomicSite, null, -1);
     } else {
-      atomicUpdate(o, Deadheat.writeOffset(v.where), read, epoch, v.atomicSite, o, -1);
+      atomicUpdate(o, Deadheat.writeOffset(v.where), o, Deadheat.readOffset(v.where), read, epoch, v.atomicSite, o, -1);
     }
   }
 
@@ -202,6 +208,10 @@ public final class DeadheatOffsets {
       int index) {
     if (!plain) {
       if (v.atomicSite == 0 || ALWAYS_HIT) return 0;
+      if (LOCKSETS) {
+        DeadheatWords.findCandidates(writes, writeAt, reads, readAt, write, v.atomicSite, o, index, 0, false);
+        return write ? 0 : 1;  // not 0: there are words
+      }
       if (write) atomicWrite(writes, writeAt, reads, readAt, v.atomicSite, o, index);
       return write ? 0 : atomicRead(writes, writeAt, reads, readAt, v.atomicSite, o, index);
     }
@@ -239,7 +249,12 @@ public final class DeadheatOffsets {
   }
 
   @Hidden
-  private static void atomicUpdate(Object writes, long writeAt, long read, long epoch, int site, Object o, int index) {
+  private static void atomicUpdate(
+      Object writes, long writeAt, Object reads, long readAt, long read, long epoch, int site, Object o, int index) {
+    if (LOCKSETS) {
+      DeadheatWords.findCandidates(writes, writeAt, reads, readAt, true, site, o, index, epoch, false);
+      return;
+    }
     long state = U.getLong(Thread.currentThread(), STATE);
     for (;;) {
       long w = U.getLongAcquire(writes, writeAt);

@@ -155,14 +155,21 @@ final class DeadheatWords {
   @DontInline
   @Hidden
   private static void findCandidates(Object writes, long writeAt, Object reads, long readAt, boolean write, int site, Object o, int index) {
+    findCandidates(writes, writeAt, reads, readAt, write, site, o, index, 0, KEEPS_HISTORY);
+  }
+
+  /** {@code epoch}: when it was made, if that is not now. No stack is kept of atomic accesses. */
+  @Hidden
+  static void findCandidates(
+      Object writes, long writeAt, Object reads, long readAt, boolean write, int site, Object o, int index, long epoch, boolean kept) {
     Thread t = Thread.currentThread();
     for (;;) {
       long w = U.getLongVolatile(writes, writeAt);
       long r = U.getLongVolatile(reads, readAt);
-      long next = onCandidate(U.getLong(t, STATE), w, r, write, site, o, index);
+      long next = onCandidate(U.getLong(t, STATE), w, r, write, site, o, index, epoch);
       boolean stores = next != (write ? w : r);
       if (stores) {
-        if (KEEPS_HISTORY) DeadheatHistory.record(t, U.getLong(t, write ? EPOCH : READS) << DeadheatLayout.SITE_BITS | site);
+        if (kept) DeadheatHistory.record(t, U.getLong(t, write ? EPOCH : READS) << DeadheatLayout.SITE_BITS | site);
         if (!(write ? U.compareAndSetLong(writes, writeAt, w, next) : U.compareAndSetLong(reads, readAt, r, next))) continue;
       }
       long other = write ? r : w;
@@ -222,7 +229,7 @@ final class DeadheatWords {
   private static native void onChange(long state, long word, boolean write, int site, Object o, int index);
 
   @Hidden
-  private static native long onCandidate(long state, long write, long read, boolean isWrite, int site, Object o, int index);
+  private static native long onCandidate(long state, long write, long read, boolean isWrite, int site, Object o, int index, long epoch);
 
   @Hidden
   static native void retract(long state);
