@@ -49,13 +49,14 @@ void RaceLog::report(JNIEnv* jni, const engine::ThreadState& state, std::uint32_
     const std::uint32_t previous_site = model::to_number(engine::site_of(previous.word));
     if (!sites_.contains(site) || !sites_.contains(previous_site)) continue;
     std::string id;
-    bool first = false;
+    std::uint64_t seen = 0;
     {
       const std::lock_guard<std::mutex> lock(mutex_);
       id = known_id(site, previous_site);
-      first = ++counts_[id] == 1;
+      seen = ++counts_[id];
     }
-    if (!first) continue;
+    if (comes_with_language(sites_.at(site).in->name)) places_.came(jni, id, seen);
+    if (seen != 1) continue;
     write_race(jni, state, previous, id, site, is_write, of);
     if (first_race_ != nullptr) first_race_();
   }
@@ -199,7 +200,9 @@ void RaceLog::write_counts() {
   JsonWriter json;
   json.begin_object().field("type", "race_counts").key("counts").begin_object();
   for (const auto& [id, count] : counts_) json.field(id, count);
-  json.end_object().end_object();
+  json.end_object().key("places");
+  places_.write(json);
+  json.end_object();
   log_.write(json.text());
 }
 

@@ -18,6 +18,7 @@
 #include "agent/allocations.h"
 #include "agent/creations.h"
 #include "agent/lock_table.h"
+#include "agent/race_places.h"
 #include "agent/run_log.h"
 #include "agent/site_table.h"
 #include "agent/stack_walker.h"
@@ -63,7 +64,7 @@ class RaceLog {
   // Called with each race before its record is closed: may add members.
   using Annotate = void (*)(JsonWriter& json, model::ThreadId thread, model::ThreadId other);
   void set_annotation(Annotate annotate) { annotate_ = annotate; }
-  // One record with the number of times each race was seen.
+  // One record with the number of times each race was seen, and the places that those in the JDK were seen from.
   void write_counts();
   std::size_t size() const;
 
@@ -96,6 +97,7 @@ class RaceLog {
   mutable std::mutex mutex_;
   std::unordered_map<std::string, std::uint64_t> counts_;  // by race id; under mutex_
   std::unordered_map<std::uint64_t, std::string> ids_;     // by pair of sites; under mutex_
+  RacePlaces places_{stacks_};
 };
 
 }  // namespace deadheat::agent

@@ -65,8 +65,25 @@ bool is_jdk_class(std::string_view class_name) {
                      [&](std::string_view prefix) { return class_name.starts_with(prefix); });
 }
 
+std::vector<const Frame*> further_places(const Race& race) {
+  std::vector<const Frame*> further;
+  for (const Frame& place : race.places) {
+    const bool shown = std::any_of(race.accesses.begin(), race.accesses.end(), [&](const Access& access) {
+      const Frame* frame = first_application_frame(access.stack);
+      return frame != nullptr && *frame == place;
+    });
+    if (!shown) further.push_back(&place);
+  }
+  return further;
+}
+
+bool is_library_class(std::string_view class_name) {
+  return is_jdk_class(class_name) || class_name.starts_with("kotlin.") ||
+         (class_name.starts_with("scala.") && !class_name.starts_with("scala.concurrent."));
+}
+
 const Frame* first_application_frame(const Stack& stack) {
-  auto found = std::find_if(stack.begin(), stack.end(), [](const Frame& f) { return !is_jdk_class(f.class_name); });
+  auto found = std::find_if(stack.begin(), stack.end(), [](const Frame& f) { return !is_library_class(f.class_name); });
   return found == stack.end() ? nullptr : &*found;
 }
 

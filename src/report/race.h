@@ -19,6 +19,7 @@ struct Frame {
   std::string method;
   std::string file;  // C.java, without a folder
   int line = 0;      // 0: not known
+  bool operator==(const Frame&) const = default;
 };
 using Stack = std::vector<Frame>;  // innermost frame first
 
@@ -71,7 +72,8 @@ struct Race {
   std::string detector;
   std::optional<Exposure> exposure;  // by which run of a hunt
   std::uint64_t count = 1;           // how often this run saw it
-  std::int64_t pid = 0;              // the JVM that saw it first
+  Stack places;          // of a race in the JDK: the program's places that it was seen from, as far as known
+  std::int64_t pid = 0;  // the JVM that saw it first
 };
 
 // "data race", or "possible race (hybrid)".
@@ -92,7 +94,14 @@ std::string source_position(const Frame& frame);
 // Whether the class is part of the JDK, where users do not look for their bug.
 bool is_jdk_class(std::string_view class_name);
 
-// The innermost frame of the stack that is not the JDK's; null when there is none.
+// Those of its places that are not the first application frame of one of its accesses.
+std::vector<const Frame*> further_places(const Race& race);
+
+// Of the JDK, or of what comes with a language (Kotlin, Scala): its collections, say. The agent has the same rule for
+// the places of a race (agent/race_places.cc).
+bool is_library_class(std::string_view class_name);
+
+// The innermost frame of the stack that is not a library's; null when there is none.
 const Frame* first_application_frame(const Stack& stack);
 
 }  // namespace deadheat::report

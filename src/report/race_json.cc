@@ -146,6 +146,7 @@ Race race_from_json(const json& value) {
   if (hunt.is_object()) race.exposure = exposure_from_json(hunt);
   race.count = static_cast<std::uint64_t>(std::max<std::int64_t>(1, int_member(value, "count", 1)));
   race.pid = int_member(value, "pid");
+  race.places = stack_from_json(member(value, "places"));
   return race;
 }
 
@@ -159,6 +160,7 @@ json race_to_json(const Race& race) {
                 {"count", race.count}};
   if (!race.detector.empty()) value["detector"] = race.detector;
   if (race.pid != 0) value["pid"] = race.pid;
+  if (!race.places.empty()) value["places"] = stack_to_json(race.places);
   if (race.exposure) value["hunt"] = exposure_to_json(*race.exposure);
   if (race.object) {
     value["object"] = {{"name", race.object->name}, {"allocated_at", stack_to_json(race.object->allocated_at)}};

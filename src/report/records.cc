@@ -49,6 +49,15 @@ void add_counts(const json& record, JvmRecords& jvm) {
   for (Race& race : jvm.races) {
     const auto count = static_cast<std::uint64_t>(std::max<std::int64_t>(0, int_member(counts, race.id.c_str())));
     race.count = std::max(race.count, count);
+    if (Stack places = stack_from_json(member(member(record, "places"), race.id.c_str())); !places.empty()) {
+      race.places = std::move(places);
+    }
+  }
+}
+
+void add_places(Stack& known, const Stack& more) {
+  for (const Frame& place : more) {
+    if (std::find(known.begin(), known.end(), place) == known.end()) known.push_back(place);
   }
 }
 
@@ -153,6 +162,7 @@ std::vector<Race> merge_races(const std::vector<JvmRecords>& jvms) {
         merged.push_back(race);
       } else {
         merged[found->second].count += race.count;
+        add_places(merged[found->second].places, race.places);
       }
     }
   }

@@ -80,6 +80,11 @@ std::string race_text(const Race& race, SourceLines& sources) {
   for (const Access& access : race.accesses) print_creation(page, access.thread);
   if (race.exposure) print_exposure(page, *race.exposure);
   if (race.count > 1) page.line("  Seen {} times.\n", race.count);
+  if (const std::vector<const Frame*> further = further_places(race); !further.empty()) {
+    page.line("  Other places that race in these lines, on this object or on others:");
+    for (const Frame* place : further) page.line("    {} ({})", qualified_method(*place), source_position(*place));
+    page.line("");
+  }
   page.line("SUMMARY: deadheat: {}", race_headline(race));
   page.line("{}", kRule);
   return page.take();

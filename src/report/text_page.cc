@@ -39,8 +39,9 @@ void Page::access_frames(const Access& access) {
   if (const std::string note = stack_note(access); !note.empty()) line("    ({})", note);
   // A JDK line alone does not tell users where to look.
   const Frame* application = first_application_frame(access.stack);
-  if (!access.stack.empty() && application != nullptr && is_jdk_class(access.stack.front().class_name)) {
-    line("    First frame outside the JDK: {} ({})", qualified_method(*application), source_position(*application));
+  if (!access.stack.empty() && application != nullptr && is_library_class(access.stack.front().class_name)) {
+    line("    First frame outside the {}: {} ({})", is_jdk_class(access.stack.front().class_name) ? "JDK" : "library",
+         qualified_method(*application), source_position(*application));
   }
 }
 

@@ -40,6 +40,20 @@ TEST(Stack, FirstApplicationFrame) {
   EXPECT_EQ(first_application_frame({stack.front()}), nullptr);
 }
 
+// What comes with a language is as little the program's as the JDK is; a thread pool's races are its own.
+TEST(Stack, FirstApplicationFrameOfOtherLanguages) {
+  const Frame own = {"shop.Orders", "add", "Orders.scala", 3};
+  EXPECT_EQ(first_application_frame({{"scala.collection.mutable.ArrayBuffer", "size0", "ArrayBuffer.scala", 48}, own})
+                ->method,
+            "add");
+  EXPECT_EQ(first_application_frame({{"kotlin.UnsafeLazyImpl", "getValue", "Lazy.kt", 80}, own})->method, "add");
+  EXPECT_EQ(
+      first_application_frame({{"scala.concurrent.forkjoin.ForkJoinPool", "scan", "ForkJoinPool.java", 2029}, own})
+          ->method,
+      "scan");
+  EXPECT_FALSE(is_library_class("kotlinx.coroutines.Job"));
+}
+
 TEST(RaceJson, RoundTrip) {
   const auto json = nlohmann::json::parse(R"({"type":"race","id":"R1","count":7,"pid":12,
     "variable":{"kind":"static","class":"a.C","field":"x"},

@@ -72,6 +72,22 @@ TEST_F(Records, CountsAndRulesOfTheEnd) {
   EXPECT_EQ(jvm.counters.at("rule read same epoch"), 4);
 }
 
+TEST_F(Records, PlacesOfARaceInTheJdk) {
+  const JvmRecords jvm = read(
+      "{\"type\":\"race\",\"id\":\"R1\",\"accesses\":[{\"stack\":[{\"class\":\"java.util.ArrayList\"},{\"class\":\"a."
+      "B\","
+      "\"method\":\"m\",\"line\":1}]}]}\n"
+      "{\"type\":\"race_counts\",\"counts\":{\"R1\":2},\"places\":{\"R1\":[{\"class\":\"a.B\",\"method\":\"m\","
+      "\"line\":1},"
+      "{\"class\":\"a.C\",\"method\":\"n\",\"line\":2}]}}\n");
+  const Race& race = jvm.races.at(0);
+  EXPECT_EQ(race.places.size(), 2u);
+  const std::vector<const Frame*> further = further_places(race);
+  ASSERT_EQ(further.size(), 1u) << "the one on its stack is no other place";
+  EXPECT_EQ(further[0]->class_name, "a.C");
+  EXPECT_EQ(merge_races({jvm, jvm}).at(0).places, race.places);
+}
+
 TEST_F(Records, ContentOfTheTraceIsKnownAtItsEnd) {
   EXPECT_FALSE(read("{\"type\":\"start\",\"pid\":5}\n").schedule.trace);
   const JvmRecords jvm = read("{\"type\":\"trace\",\"events\":9,\"threads\":2,\"variables\":4,\"unnamed\":1}\n");
