@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a held thread sleeps on until it is let go. Not std::binary_semaphore, which gives up the processor a few times
-// before it sleeps: on a busy machine each of these is a switch to somebody else's work.
+// What a held thread sleeps on until it is let go. To sleep and be woken takes some 15 microseconds on a virtual
+// machine with two processors. Of two threads that take turns the one that has handed over is soon the next: it looks
+// for its turn for a while before it sleeps, as long as that helps most of the time. With more threads, or on a busy
+// machine, it does not, and each look takes the processor from whoever has work: then one wait in a few tries again.
+//
+// Two threads under random walk: 64,000 switches a second without looking, 260,000 to 330,000 with it, for less
+// processor time; h2 with three threads took half as much processor time again when everybody always looked.
 #pragma once
 
 #include <semaphore.h>
 
+#include <atomic>
 #include <cerrno>
 
 namespace deadheat::agent {
@@ -18,12 +24,37 @@ class TurnSignal {
   TurnSignal& operator=(const TurnSignal&) = delete;
 
   void acquire() {
+    if (is_worth_looking() && comes_soon()) return;
     while (sem_wait(&semaphore_) != 0 && errno == EINTR) continue;
   }
   void release() { sem_post(&semaphore_); }
 
  private:
+  static constexpr int kLooks = 400;
+  static constexpr int kGain = 2, kLoss = 3, kMost = 32;  // so that three hits of five are the least
+  static constexpr unsigned kTryAgain = 64;
+
+  static bool is_worth_looking() {
+    return credit_.load(std::memory_order_relaxed) > 0 ||
+           waits_.fetch_add(1, std::memory_order_relaxed) % kTryAgain == 0;
+  }
+
+  bool comes_soon() {
+    bool came = false;
+    for (int i = 0; i < kLooks && !came; ++i) {
+      came = sem_trywait(&semaphore_) == 0;
+      if (!came) __builtin_ia32_pause();
+    }
+    const int credit = credit_.load(std::memory_order_relaxed);  // of two that change it at once one counts
+    credit_.store(came ? (credit < kMost ? credit + kGain : credit) : (credit > kLoss ? credit - kLoss : 0),
+                  std::memory_order_relaxed);
+    return came;
+  }
+
   sem_t semaphore_;
+  // Of all threads: one that waits seldom does not know.
+  static inline std::atomic<int> credit_{0};
+  static inline std::atomic<unsigned> waits_{0};
 };
 
 }  // namespace deadheat::agent
