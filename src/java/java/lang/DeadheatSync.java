@@ -280,10 +280,8 @@ public final class DeadheatSync {
   public static void interrupted() {
     Thread t = Deadheat.thread();
     if (t == null || isMade(t) || DeadheatGate.isHeld(t)) return;
-    if (!attached()) {
-      if (LOCKSETS) DeadheatLockModes.interrupted(t);
-      return;
-    }
+    if (LOCKSETS && !attached()) DeadheatLockModes.interrupted(t);
+    if (!attached()) return;
     waited();
     atomicAcquire(t, U.objectFieldOffset(Thread.class, "interrupted"));
   }
