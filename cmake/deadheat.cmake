@@ -2,8 +2,10 @@
 
 find_program(DH_CCACHE ccache)
 if(DH_CCACHE)
-  set(CMAKE_C_COMPILER_LAUNCHER ${DH_CCACHE})
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${DH_CCACHE})
+  # Or it would not store what is compiled with a precompiled header.
+  set(launcher ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${DH_CCACHE})
+  set(CMAKE_C_COMPILER_LAUNCHER ${launcher})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${launcher})
 endif()
 
 add_library(dh_flags INTERFACE)
@@ -18,6 +20,17 @@ endif()
 add_library(dh_in_process INTERFACE)
 target_link_libraries(dh_in_process INTERFACE dh_flags)
 target_compile_options(dh_in_process INTERFACE -fno-exceptions -fno-rtti -fvisibility=hidden)
+
+# dh_precompile(TARGET HEADER…): what takes a third of the time of each source file is read once for all of them.
+function(dh_precompile target)
+  target_precompile_headers(${target} PRIVATE ${ARGN})
+  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)  # for ccache
+endfunction()
+
+# dh_quick_build(TARGET): for code of which no loop is hot and much is instantiated from templates.
+function(dh_quick_build target)
+  target_compile_options(${target} PRIVATE $<$<NOT:$<CONFIG:Debug>>:-O1>)
+endfunction()
 
 # dh_folder(NAME [IN_PROCESS] [DEPS …]): the static library dh_NAME from every .cc of the calling folder.
 function(dh_folder name)
@@ -39,6 +52,7 @@ function(dh_unit_tests folder)
     return()
   endif()
   add_executable(unit_${folder} ${sources})
+  dh_precompile(unit_${folder} <gtest/gtest.h> <algorithm> <filesystem> <fstream> <map> <set> <string> <vector>)
   target_link_libraries(unit_${folder} PRIVATE dh_${folder} dh_flags ${ARG_DEPS} GTest::gtest_main)
   target_include_directories(unit_${folder} PRIVATE ${CMAKE_SOURCE_DIR})
   gtest_discover_tests(unit_${folder} TEST_PREFIX unit/${folder}/ NO_PRETTY_VALUES DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
