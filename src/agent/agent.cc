@@ -12,6 +12,7 @@
 #include "agent/jni_monitors.h"
 #include "agent/native_gates.h"
 #include "agent/site_name.h"
+#include "agent/vm_flags.h"
 #include "base/json_writer.h"
 #include "engine/counts.h"
 
@@ -117,6 +118,7 @@ Status Agent::start() {
   if (!opened.ok()) std::fprintf(stderr, "deadheat: %s\n", opened.error().message.c_str());
   write_start_record();
   if (options.engine == EngineKind::kOff) return Ok{};
+  suit_compiler_to_hooks(reinterpret_cast<const void*>(jvmti->functions->GetCapabilities));
 
   jvmtiCapabilities wanted{};
   wanted.can_generate_all_class_hook_events = 1;

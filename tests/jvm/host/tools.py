@@ -272,8 +272,25 @@ def jcmd(c):
         process.wait()
 
 
+def compiler_settings(c):
+    """The VM's limits of inlining: lowered for rewritten code, left alone where the user has set one and where nothing is rewritten."""
+
+    def limits(label, *vm, options=""):
+        out = c.java(label, "host.Exits", "return", vm=["-XX:+PrintFlagsFinal", *vm], agent=True, options=options).out
+        return {name: int(value) for name, value in re.findall(r"(FreqInlineSize|InlineSmallCode)\s+=\s+(\d+)", out)}
+
+    plain = limits("off", options=",engine=off")
+    watched = limits("watched")
+    asked = limits("asked", "-XX:FreqInlineSize=301")
+    found = {"known": "" if len(plain) == 2 else f"the VM tells of {plain} only"}
+    found["lowered"] = "" if all(watched.get(name, 0) < limit for name, limit in plain.items()) else f"{watched}, without hooks {plain}"
+    found["asked_for"] = "" if asked == watched | {"FreqInlineSize": 301} else f"{asked}, by default {watched}"
+    return found
+
+
 def checks(jdk, same):
     return {
+        "compiler_settings": compiler_settings,
         "serial": serial,
         "debugger": debugger(LOOK),
         "debugger_step": debugger(STEP),
