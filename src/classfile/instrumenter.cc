@@ -7,6 +7,7 @@
 #include <span>
 
 #include "classfile/code.h"
+#include "classfile/hook_need.h"
 #include "classfile/method_editor.h"
 
 namespace deadheat::classfile {
@@ -107,8 +108,9 @@ bool instrument_fully(ClassFile& cls, std::uint32_t index, HookSets sets, Instru
 
 InstrumentCounts instrument_methods(ClassFile& cls, HookSets sets) {
   InstrumentCounts counts;
+  HookNeed need(cls, sets);
   for (std::uint32_t i = 0; i < cls.methods.size(); ++i) {
-    if (cls.find(cls.methods[i].attributes, "Code") == nullptr) continue;
+    if (!need.may_take_any(i)) continue;
     if (instrument_fully(cls, i, sets, counts)) ++counts.methods;
   }
   return counts;

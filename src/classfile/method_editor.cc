@@ -43,10 +43,21 @@ MethodEditor::MethodEditor(ClassFile& cls, std::uint32_t method_index, Code& cod
       options_(options),
       guide_(guide),
       counts_(counts),
-      frames_(FrameAnalysis::run(cls, method_, code)),
+      frames_(needs_frames() ? FrameAnalysis::run(cls, method_, code) : FrameAnalysis()),
       original_locals_(code.max_locals()),
       cursor_(frames_) {
   if (drops_redundant()) redundancy_flow_.emplace(code);
+}
+
+// Who is told of all accesses in the order of the code has to know what is on the stack in two cases: an object that is
+// none yet, which only constructors come across, and a fresh array.
+bool MethodEditor::needs_frames() const {
+  if (options_.drop_redundant || !plan_.for_scheduler() || cls_.name_of(method_) == "<init>") return true;
+  if (!options_.arrays && !options_.held_arrays) return false;
+  for (InsnId at : code_.originals()) {
+    if (is_array_access(code_.at(at).opcode)) return true;
+  }
+  return false;
 }
 
 bool MethodEditor::edit_points() {
@@ -138,10 +149,7 @@ void MethodEditor::visit(InsnId at, const Instruction& instruction) {
       }
       [[fallthrough]];
     default:
-      if (options_.arrays && ((instruction.opcode >= Opcode::iaload && instruction.opcode <= Opcode::saload) ||
-                              (instruction.opcode >= Opcode::iastore && instruction.opcode <= Opcode::sastore))) {
-        array_access(at, instruction.opcode);
-      }
+      if (options_.arrays && is_array_access(instruction.opcode)) array_access(at, instruction.opcode);
   }
 }
 

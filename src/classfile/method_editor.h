@@ -32,6 +32,7 @@ class MethodEditor {
   bool opened_synchronized() const { return opened_; }
 
  private:
+  bool needs_frames() const;
   void visit(InsnId at, const Instruction& instruction);
 
   void field_access(InsnId at, const Instruction& instruction);
