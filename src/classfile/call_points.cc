@@ -54,6 +54,7 @@ void MethodEditor::call(InsnId at, const Instruction& instruction) {
     need_stack(1);
   }
   if (instruction.opcode == Opcode::invokespecial && member->name == "<init>") note_constructor_call(at, *member);
+  if (!need_.may_take_call(instruction.index())) return;
   if (const CallRule* rule = plan_.call_rule(*member, cls_.name())) apply(*rule, at, instruction, *member);
 }
 

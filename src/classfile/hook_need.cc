@@ -93,7 +93,7 @@ bool HookNeed::at(Opcode opcode, std::uint32_t operand) {
     case Opcode::putfield:
     case Opcode::getstatic:
     case Opcode::putstatic:
-      return fields_ && of_member(operand, true);
+      return fields_ && may_take_field(operand);
     case Opcode::monitorenter:
     case Opcode::monitorexit:
       return monitors_;
@@ -101,7 +101,7 @@ bool HookNeed::at(Opcode opcode, std::uint32_t operand) {
     case Opcode::invokespecial:
     case Opcode::invokestatic:
     case Opcode::invokeinterface:
-      return all_calls_ || of_member(operand, false);
+      return may_take_call(operand);
     case Opcode::invokedynamic:
       return dynamic_;
     case Opcode::ldc:

@@ -19,6 +19,9 @@ class HookNeed {
   HookNeed(const ClassFile& cls, std::span<const HookSet> sets);
   // False: all sets leave the method as it is. True says little: also where the bytes are not as they should be.
   bool may_take_any(std::uint32_t method);
+  // The same of instructions that name the field or method at this index of the pool.
+  bool may_take_field(std::uint32_t index) { return of_member(index, true); }
+  bool may_take_call(std::uint32_t index) { return all_calls_ || of_member(index, false); }
 
  private:
   enum class Known : std::uint8_t { kNothing, kTaken, kLeft };
@@ -26,7 +29,6 @@ class HookNeed {
   bool around(const HookSet& set, std::uint32_t method) const;
   bool in_code(ByteSpan code);
   bool at(Opcode opcode, std::uint32_t operand);
-  // Of the field or method at this index of the pool, by any instruction that names it.
   bool of_member(std::uint32_t index, bool is_field);
   bool of_field(const MemberRef& field) const;
   bool of_call(const MemberRef& method) const;

@@ -34,7 +34,8 @@ bool makes_constant(const Instruction& instruction, const ConstantPool& pool) {
 }  // namespace
 
 MethodEditor::MethodEditor(ClassFile& cls, std::uint32_t method_index, Code& code, const Plan& plan,
-                           const InstrumentOptions& options, PointGuide& guide, InstrumentCounts& counts)
+                           const InstrumentOptions& options, PointGuide& guide, HookNeed& need,
+                           InstrumentCounts& counts)
     : cls_(cls),
       method_index_(method_index),
       method_(cls.methods[method_index]),
@@ -42,6 +43,7 @@ MethodEditor::MethodEditor(ClassFile& cls, std::uint32_t method_index, Code& cod
       plan_(plan),
       options_(options),
       guide_(guide),
+      need_(need),
       counts_(counts),
       frames_(needs_frames() ? FrameAnalysis::run(cls, method_, code) : FrameAnalysis()),
       original_locals_(code.max_locals()),
@@ -117,7 +119,7 @@ void MethodEditor::visit(InsnId at, const Instruction& instruction) {
     case Opcode::putfield:
     case Opcode::getstatic:
     case Opcode::putstatic:
-      if (options_.fields) field_access(at, instruction);
+      if (options_.fields && need_.may_take_field(instruction.index())) field_access(at, instruction);
       return;
     case Opcode::monitorenter:
       if (options_.monitors) monitor_enter(at);
