@@ -32,6 +32,12 @@ bool ClassGuide::wants(const Point& point) const {
   return info_.watch == Watch::kFull || declared->kind == WhereKind::kVolatile;
 }
 
+bool ClassGuide::may_watch(const MemberRef& field) {
+  if (info_.watch == Watch::kFull || field.owner != info_.name) return true;
+  const FieldInfo* declared = info_.find_field(field.name, field.descriptor);
+  return declared == nullptr || declared->kind == WhereKind::kVolatile || declared->kind == WhereKind::kFrozen;
+}
+
 // A class's own static methods and constructors have passed its initialisation already, so its finals need nothing
 // there. A method of an object that the thread has not made itself (it was deserialised, for one) passes it where it
 // reads one.
@@ -55,6 +61,14 @@ std::uint32_t ClassGuide::former_site(const Point& point) {
   const MemberRef* field = is_field(point.kind) ? point.member : nullptr;
   return former_->take(place_of(point),
                        field == nullptr ? "" : field_key(field->owner, field->name, field->descriptor));
+}
+
+std::uint32_t ClassGuide::stable_number_of(const Site& site) {
+  if (hash_of_ != site.method) {
+    hash_ = stable_hash_of(info_, info_.methods[site.method]);
+    hash_of_ = site.method;
+  }
+  return StableHash(hash_).add(site.bytecode_index).value();
 }
 
 Site ClassGuide::place_of(const Point& point) {
@@ -134,7 +148,7 @@ void ClassGuide::log_unwatched(std::string_view type, std::uint32_t method, std:
 }
 
 FieldUse* ClassGuide::use_of(const MemberRef& field) {
-  FieldUse*& use = uses_[field_key(field.owner, field.name, field.descriptor)];
+  FieldUse*& use = uses_[field];
   if (use == nullptr) {
     use = new FieldUse;  // lives as long as the sites that name it: for good
     use->user = &info_;

@@ -12,6 +12,7 @@
 #include "agent/former_sites.h"
 #include "agent/leaf_calls.h"
 #include "agent/native_words.h"
+#include "agent/site_name.h"
 #include "classfile/line_table.h"
 #include "classfile/plan.h"
 
@@ -29,6 +30,7 @@ class ClassGuide : public classfile::PointGuide {
   std::uint32_t lock_site(const classfile::Point& point) override;
   std::uint32_t record_site(const classfile::Point& point) override;
   std::uint32_t dynamic_use(const classfile::MemberRef& bootstrap, std::uint32_t constant) override;
+  bool may_watch(const classfile::MemberRef& field) override;
   bool may_order(const classfile::MemberRef& field) override;
   bool is_quiet_call(const classfile::MemberRef& method) override { return agent::is_quiet_call(method); }
   void skipped(std::uint32_t method, std::string_view reason) override;
@@ -39,6 +41,8 @@ class ClassGuide : public classfile::PointGuide {
   Site site_at(const classfile::Point& point);
   // The number that the point had when the class was rewritten before; 0: none.
   std::uint32_t former_site(const classfile::Point& point);
+  // stable_site_number() of the site's name.
+  std::uint32_t stable_number_of(const Site& site);
   static bool is_field(classfile::PointKind kind);
   static bool is_static(classfile::PointKind kind);
 
@@ -63,10 +67,22 @@ class ClassGuide : public classfile::PointGuide {
   FormerSites* const former_;
   NativeWords* const words_;
   std::unordered_map<std::uint32_t, std::uint32_t> constants_;  // by index in the pool: their words
-  std::unordered_map<std::string, FieldUse*> uses_;
+  // By what the pool says, whose texts outlive this.
+  struct SameMember {
+    std::size_t operator()(const classfile::MemberRef& member) const {
+      const std::hash<std::string_view> hash;
+      return hash(member.name) * 31 + hash(member.owner);
+    }
+    bool operator()(const classfile::MemberRef& a, const classfile::MemberRef& b) const {
+      return a.name == b.name && a.owner == b.owner && a.descriptor == b.descriptor;
+    }
+  };
+  std::unordered_map<classfile::MemberRef, FieldUse*, SameMember, SameMember> uses_;
   // Lines of the method asked about last: points come method by method.
   std::uint32_t lines_of_ = UINT32_MAX;
   classfile::LineTable lines_;
+  std::uint32_t hash_of_ = UINT32_MAX;  // likewise
+  StableHash hash_;
 };
 
 }  // namespace deadheat::agent

@@ -150,6 +150,7 @@ std::optional<std::vector<std::uint8_t>> ClassRewriter::rewrite(ByteSpan bytes, 
   if (same) former.emplace(sites_, *known);
   const bool again = definition == Definition::kAgain;
   ClassInfo* info = same ? known : register_class(cls, loader, watch, from_jdk, again ? known : nullptr);
+  const std::size_t fields = cls.fields.size();
   add_words(cls, *info);
   const bool both = options_.for_scheduler && options_.detects && !linker;
   const classfile::InstrumentCounts counts =
@@ -161,7 +162,8 @@ std::optional<std::vector<std::uint8_t>> ClassRewriter::rewrite(ByteSpan bytes, 
   totals_.points_redundant.fetch_add(counts.redundant, std::memory_order_relaxed);
   totals_.points_fresh.fetch_add(counts.fresh, std::memory_order_relaxed);
   totals_.methods_without_context.fetch_add(counts.without_context, std::memory_order_relaxed);
-  return cls.write();
+  const bool changed = special || counts.methods != 0 || cls.fields.size() != fields;
+  return changed ? std::optional(cls.write()) : std::nullopt;
 }
 
 classfile::InstrumentCounts ClassRewriter::instrument_for_detector(ClassFile& cls, ClassInfo& info, bool from_jdk,

@@ -7,7 +7,6 @@
 #include "agent/array_calls.h"
 #include "agent/lock_calls.h"
 #include "agent/shim_layout.h"
-#include "agent/site_name.h"
 #include "agent/watch_list.h"
 
 namespace deadheat::agent {
@@ -39,7 +38,7 @@ bool is_indirect(const classfile::MemberRef& called) {
 
 std::uint32_t GateGuide::site(const classfile::Point& point) {
   Site site = site_at(point);
-  site.stable = stable_site_number(site_name(site));
+  site.stable = stable_number_of(site);
   site.access = access_of(point.kind);
   const bool wanted = wanted_ == nullptr || wanted_->has(site.stable);
   const bool element =
@@ -49,15 +48,22 @@ std::uint32_t GateGuide::site(const classfile::Point& point) {
   // where they publish.
   const bool indirect = point.kind == PointKind::kCall && info_.name != kWorkQueue && is_indirect(*point.member);
   if ((element || indirect) && !wanted) return without_hook(site);
-  if (is_field(point.kind) && (!wanted || point.orders_only) && point.member->owner == info_.name) {
-    const FieldInfo* declared = info_.find_field(point.member->name, point.member->descriptor);
-    if (declared != nullptr && declared->kind != WhereKind::kVolatile) return without_hook(site);
-  }
+  if (is_field(point.kind) && (!wanted || point.orders_only) && is_plain(*point.member)) return without_hook(site);
   site.sync_only = !wanted || (point.orders_only && is_field(point.kind));
   site.silent = silent_ && !wanted;
   const std::uint32_t number = sites_.add(site);
   const bool meets = wanted_ != nullptr && wanted && point.kind == PointKind::kCall;
   return meets && is_atomic_access(point.member->owner, point.member->name) ? number | kWantedSite : number;
+}
+
+bool GateGuide::may_watch(const classfile::MemberRef& field) {
+  return wanted_ == nullptr || wanted_->are_in(info_.name) || !is_plain(field);
+}
+
+bool GateGuide::is_plain(const classfile::MemberRef& field) {
+  if (field.owner != info_.name) return false;
+  const FieldInfo* declared = info_.find_field(field.name, field.descriptor);
+  return declared != nullptr && declared->kind != WhereKind::kVolatile;
 }
 
 std::uint32_t GateGuide::without_hook(const Site& site) {
@@ -68,7 +74,7 @@ std::uint32_t GateGuide::without_hook(const Site& site) {
 std::uint32_t GatedMonitorsGuide::site(const classfile::Point& point) {
   if (point.kind != PointKind::kMonitor) return ClassGuide::site(point);
   Site site = site_at(point);
-  site.stable = stable_site_number(site_name(site));
+  site.stable = stable_number_of(site);
   site.sync_only = true;
   site.silent = silent_;
   return sites_.add(site);
@@ -81,6 +87,11 @@ bool GateGuide::is_region(std::uint32_t method) {
   if (is_unscheduled_class(info_.name)) return true;
   return (info.name == "loadClass" || info.name == "loadClassOrNull") &&
          info.descriptor.starts_with("(Ljava/lang/String;");
+}
+
+bool GateGuide::may_wrap(std::uint32_t method) {
+  return atomic_.all_public || !atomic_.patterns.empty() || is_region(method) ||
+         (from_jdk_ && lock_call(info_.name, info_.methods[method].name) != LockCall::kNone);
 }
 
 std::uint32_t GateGuide::atomic_region(std::uint32_t method) {
@@ -100,7 +111,7 @@ classfile::PointGuide::WholeCall GateGuide::whole_call(std::uint32_t method) {
   const LockCall call = from_jdk_ ? lock_call(info_.name, info_.methods[method].name) : LockCall::kNone;
   if (call == LockCall::kNone) return {};
   Site site = site_at({PointKind::kMonitor, method, 0, nullptr});
-  site.stable = stable_site_number(site_name(site));
+  site.stable = stable_number_of(site);
   site.sync_only = true;
   return {static_cast<std::uint32_t>(call), sites_.add(site)};
 }

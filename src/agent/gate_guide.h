@@ -34,6 +34,8 @@ class GateGuide final : public ClassGuide {
         from_jdk_(from_jdk) {}
 
   std::uint32_t site(const classfile::Point& point) override;
+  bool may_watch(const classfile::MemberRef& field) override;
+  bool may_wrap(std::uint32_t method) override;
   bool may_order(const classfile::MemberRef&) override { return true; }
   bool is_region(std::uint32_t method) override;
   std::uint32_t atomic_region(std::uint32_t method) override;
@@ -41,6 +43,8 @@ class GateGuide final : public ClassGuide {
 
  private:
   std::uint32_t without_hook(const Site& site);
+  // Whether the class declares it, and not as volatile.
+  bool is_plain(const classfile::MemberRef& field);
 
   const std::vector<classfile::Member>& methods_;
   const WantedSites* const wanted_;

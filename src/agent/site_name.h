@@ -4,7 +4,9 @@
 // of them. Site numbers themselves come in the order in which classes happen to be loaded.
 #pragma once
 
+#include <charconv>
 #include <cstdint>
+#include <iterator>
 #include <string>
 #include <string_view>
 
@@ -18,11 +20,31 @@ inline std::string site_name(const Site& site) {
   return site.in->name + "." + method.name + method.descriptor + "@" + std::to_string(site.bytecode_index);
 }
 
-// 32-bit FNV-1a, never 0. Two sites with one number would make a replay less strict, nothing worse.
-inline std::uint32_t stable_site_number(std::string_view name) {
-  std::uint32_t hash = 0x811c9dc5;
-  for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 0x01000193;
-  return hash == 0 ? 1 : hash;
+// 32-bit FNV-1a of a name, piece by piece.
+class StableHash {
+ public:
+  StableHash& add(std::string_view text) {
+    for (const char c : text) hash_ = (hash_ ^ static_cast<unsigned char>(c)) * 0x01000193;
+    return *this;
+  }
+  StableHash& add(std::uint32_t number) {
+    char digits[10];
+    const char* const end = std::to_chars(std::begin(digits), std::end(digits), number).ptr;
+    return add(std::string_view(digits, static_cast<std::size_t>(end - digits)));
+  }
+  // Never 0.
+  std::uint32_t value() const { return hash_ == 0 ? 1 : hash_; }
+
+ private:
+  std::uint32_t hash_ = 0x811c9dc5;
+};
+
+// Two sites with one number would make a replay less strict, nothing worse.
+inline std::uint32_t stable_site_number(std::string_view name) { return StableHash().add(name).value(); }
+
+// Of the names of all sites in the method, up to the bytecode index.
+inline StableHash stable_hash_of(const ClassInfo& in, const MethodInfo& method) {
+  return StableHash().add(in.name).add(".").add(method.name).add(method.descriptor).add("@");
 }
 
 }  // namespace deadheat::agent

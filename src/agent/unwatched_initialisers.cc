@@ -15,6 +15,8 @@ constexpr std::string_view kPrefixes[] = {"java/lang/invoke/", "jdk/internal/ref
 class NoPoints : public classfile::PointGuide {
  public:
   std::uint32_t site(const classfile::Point&) override { return 0; }
+  bool may_watch(const classfile::MemberRef&) override { return false; }
+  bool may_wrap(std::uint32_t) override { return false; }
   bool may_order(const classfile::MemberRef&) override { return false; }
   void skipped(std::uint32_t, std::string_view) override {}
 };

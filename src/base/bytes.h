@@ -60,12 +60,13 @@ class ByteWriter {
  public:
   void u1(std::uint32_t value) { bytes_.push_back(static_cast<std::uint8_t>(value)); }
   void u2(std::uint32_t value) {
-    u1(value >> 8);
-    u1(value);
+    const std::uint8_t bytes[] = {static_cast<std::uint8_t>(value >> 8), static_cast<std::uint8_t>(value)};
+    put(bytes);
   }
   void u4(std::uint32_t value) {
-    u2(value >> 16);
-    u2(value);
+    const std::uint8_t bytes[] = {static_cast<std::uint8_t>(value >> 24), static_cast<std::uint8_t>(value >> 16),
+                                  static_cast<std::uint8_t>(value >> 8), static_cast<std::uint8_t>(value)};
+    put(bytes);
   }
   void u8(std::uint64_t value) {
     u4(static_cast<std::uint32_t>(value >> 32));

@@ -54,6 +54,7 @@ void MethodEditor::call(InsnId at, const Instruction& instruction) {
     need_stack(1);
   }
   if (instruction.opcode == Opcode::invokespecial && member->name == "<init>") note_constructor_call(at, *member);
+  if (!need_.may_take_call(instruction.index())) return;
   if (const CallRule* rule = plan_.call_rule(*member, cls_.name())) apply(*rule, at, instruction, *member);
 }
 
@@ -68,9 +69,7 @@ void MethodEditor::note_constructor_call(InsnId at, const MemberRef& member) {
 }
 
 void MethodEditor::apply(const CallRule& rule, InsnId at, const Instruction& instruction, const MemberRef& member) {
-  // Rules with a site speak of arrays (and kClone of fields too).
-  const bool of_arrays = rule.with_site && !rule.anywhere && rule.action != CallRule::Action::kClone;
-  if (of_arrays && (!options_.arrays || (options_.held_arrays && rule.held.owner.empty()))) return;
+  if (!options_.takes(rule)) return;
   std::uint32_t number = rule.is_sited() ? site(PointKind::kCall, at, &member) : 0;
   if (rule.with_site && (number = site(PointKind::kCall, at, &member)) == 0 && rule.action != CallRule::Action::kClone)
     return;

@@ -25,7 +25,9 @@ Result<std::vector<std::uint8_t>> CodeEncoder::encode() {
   if (code_.max_stack_ > 65535 || code_.max_locals_ > 65535)
     return Error{"the method needs over 65535 stack slots or locals"};
   if (!lay_out()) return Error{problem_};
-  out_.reserve(length_ + 64);
+  // The code, and a little more than its tables take.
+  out_.reserve(length_ + 64 + 8 * code_.handlers_.size() + 4 * code_.lines_.size() + 10 * code_.variables_.size() +
+               16 * (code_.frames_.size() + code_.added_frames_.size()) + 6 * code_.attributes_.size());
   out_.u2(code_.max_stack_);
   out_.u2(code_.max_locals_);
   out_.u4(length_);

@@ -46,8 +46,10 @@ std::string_view as_text(const std::uint8_t* data, std::size_t size) {
   return {reinterpret_cast<const char*>(data), size};
 }
 
+// Of a text without its length: to find one needs no copy with the length in front.
 std::size_t hash_of(Tag tag, const std::uint8_t* data, std::size_t size) {
-  return std::hash<std::string_view>()(as_text(data, size)) * 31 + static_cast<std::size_t>(tag);
+  const std::size_t in_front = tag == Tag::kUtf8 ? 2 : 0;
+  return std::hash<std::string_view>()(as_text(data + in_front, size - in_front)) * 31 + static_cast<std::size_t>(tag);
 }
 
 }  // namespace
@@ -179,10 +181,18 @@ std::uint16_t ConstantPool::add_utf8(std::string_view text) {
     full_ = true;
     return 0;
   }
+  if (index_.size() < 2 * entries_.size()) build_index();
+  const std::size_t mask = index_.size() - 1;
+  std::size_t at = (std::hash<std::string_view>()(text) * 31 + static_cast<std::size_t>(Tag::kUtf8)) & mask;
+  for (; index_[at] != 0; at = (at + 1) & mask) {
+    const Entry& entry = entries_[index_[at]];
+    if (entry.tag == Tag::kUtf8 && as_text(entry.data + 2, entry.size - 2) == text) return index_[at];
+  }
   ByteWriter data;
+  data.reserve(2 + text.size());
   data.u2(static_cast<std::uint32_t>(text.size()));
   data.put(text);
-  return find_or_add(Tag::kUtf8, data.bytes());
+  return add(Tag::kUtf8, data.bytes());
 }
 
 std::uint16_t ConstantPool::add_integer(std::int32_t value) {
@@ -235,6 +245,10 @@ std::uint16_t ConstantPool::find_or_add(Tag tag, ByteSpan data) {
       return index_[at];
     }
   }
+  return add(tag, data);
+}
+
+std::uint16_t ConstantPool::add(Tag tag, ByteSpan data) {
   if (entries_.size() + (takes_two(tag) ? 2 : 1) > kMaxCount) {
     full_ = true;
     return 0;

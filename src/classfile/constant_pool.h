@@ -97,6 +97,7 @@ class ConstantPool {
   std::uint16_t add_pair(Tag tag, std::uint16_t first, std::uint16_t second);
   std::uint16_t add_reference(Tag tag, std::uint16_t target);
   std::uint16_t find_or_add(Tag tag, ByteSpan data);
+  std::uint16_t add(Tag tag, ByteSpan data);
   void build_index();
   void index_entry(std::uint16_t index);
 

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "classfile/code.h"
+#include "classfile/hook_need.h"
 #include "classfile/method_editor.h"
 
 namespace deadheat::classfile {
@@ -34,8 +35,8 @@ struct Extent {
 using HookSets = std::span<const HookSet>;
 constexpr std::size_t kMostSets = 2;
 
-Outcome instrument_method(ClassFile& cls, std::uint32_t index, HookSets sets, Extent extent, InstrumentCounts& counts,
-                          std::string& reason) {
+Outcome instrument_method(ClassFile& cls, std::uint32_t index, HookSets sets, HookNeed& need, Extent extent,
+                          InstrumentCounts& counts, std::string& reason) {
   Member& method = cls.methods[index];
   Result<Code> code = Code::parse(cls, method);
   if (!code.ok()) {
@@ -51,7 +52,7 @@ Outcome instrument_method(ClassFile& cls, std::uint32_t index, HookSets sets, Ex
     options[i].orders_only = extent.orders_only;
     options[i].arrays &= !extent.orders_only;
     options[i].held_arrays &= !extent.orders_only;
-    editors[i].emplace(cls, index, code.value(), sets[i].plan, options[i], sets[i].guide, counts);
+    editors[i].emplace(cls, index, code.value(), sets[i].plan, options[i], sets[i].guide, need, counts);
   }
   const auto failed = [&](const MethodEditor& editor) {
     reason = editor.reason();
@@ -76,7 +77,7 @@ Outcome instrument_method(ClassFile& cls, std::uint32_t index, HookSets sets, Ex
 }
 
 // One method, with as much as it can take. False: it stays as it was.
-bool instrument_fully(ClassFile& cls, std::uint32_t index, HookSets sets, InstrumentCounts& counts) {
+bool instrument_fully(ClassFile& cls, std::uint32_t index, HookSets sets, HookNeed& need, InstrumentCounts& counts) {
   const bool contexts = std::any_of(sets.begin(), sets.end(), [](const HookSet& set) { return set.options.contexts; });
   Member& method = cls.methods[index];
   const Member original = method;
@@ -86,9 +87,9 @@ bool instrument_fully(ClassFile& cls, std::uint32_t index, HookSets sets, Instru
     method = original;
     of_method = counts;
     if (contexts) ++of_method.without_context;
-    return instrument_method(cls, index, with, extent, of_method, reason);
+    return instrument_method(cls, index, with, need, extent, of_method, reason);
   };
-  Outcome outcome = instrument_method(cls, index, sets, {contexts, false}, of_method, reason);
+  Outcome outcome = instrument_method(cls, index, sets, need, {contexts, false}, of_method, reason);
   // The context is worth neither an unwatched method nor one that the JIT will not compile.
   const bool huge = outcome == Outcome::kStored && code_length(cls, method) > kHugeMethod;
   if (contexts && (outcome == Outcome::kFailed || huge)) outcome = again(sets, {false, false});
@@ -107,9 +108,10 @@ bool instrument_fully(ClassFile& cls, std::uint32_t index, HookSets sets, Instru
 
 InstrumentCounts instrument_methods(ClassFile& cls, HookSets sets) {
   InstrumentCounts counts;
+  HookNeed need(cls, sets);
   for (std::uint32_t i = 0; i < cls.methods.size(); ++i) {
-    if (cls.find(cls.methods[i].attributes, "Code") == nullptr) continue;
-    if (instrument_fully(cls, i, sets, counts)) ++counts.methods;
+    if (!need.may_take_any(i)) continue;
+    if (instrument_fully(cls, i, sets, need, counts)) ++counts.methods;
   }
   return counts;
 }

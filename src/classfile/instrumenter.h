@@ -37,6 +37,12 @@ struct InstrumentOptions {
   bool tells_freezes = false;
   // What Plan::constructed is given besides the object; 0: objects of the class have no finalizer.
   std::uint32_t finalizable = 0;
+
+  // Whether calls that the rule speaks of are hooked. Rules with a site speak of arrays (and kClone of fields too).
+  bool takes(const CallRule& rule) const {
+    const bool of_arrays = rule.with_site && !rule.anywhere && rule.action != CallRule::Action::kClone;
+    return !of_arrays || (arrays && !(held_arrays && rule.held.owner.empty()));
+  }
 };
 
 struct InstrumentCounts {

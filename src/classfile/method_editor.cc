@@ -34,7 +34,8 @@ bool makes_constant(const Instruction& instruction, const ConstantPool& pool) {
 }  // namespace
 
 MethodEditor::MethodEditor(ClassFile& cls, std::uint32_t method_index, Code& code, const Plan& plan,
-                           const InstrumentOptions& options, PointGuide& guide, InstrumentCounts& counts)
+                           const InstrumentOptions& options, PointGuide& guide, HookNeed& need,
+                           InstrumentCounts& counts)
     : cls_(cls),
       method_index_(method_index),
       method_(cls.methods[method_index]),
@@ -42,11 +43,23 @@ MethodEditor::MethodEditor(ClassFile& cls, std::uint32_t method_index, Code& cod
       plan_(plan),
       options_(options),
       guide_(guide),
+      need_(need),
       counts_(counts),
-      frames_(FrameAnalysis::run(cls, method_, code)),
+      frames_(needs_frames() ? FrameAnalysis::run(cls, method_, code) : FrameAnalysis()),
       original_locals_(code.max_locals()),
       cursor_(frames_) {
   if (drops_redundant()) redundancy_flow_.emplace(code);
+}
+
+// Who is told of all accesses in the order of the code has to know what is on the stack in two cases: an object that is
+// none yet, which only constructors come across, and a fresh array.
+bool MethodEditor::needs_frames() const {
+  if (options_.drop_redundant || !plan_.for_scheduler() || cls_.name_of(method_) == "<init>") return true;
+  if (!options_.arrays && !options_.held_arrays) return false;
+  for (InsnId at : code_.originals()) {
+    if (is_array_access(code_.at(at).opcode)) return true;
+  }
+  return false;
 }
 
 bool MethodEditor::edit_points() {
@@ -106,7 +119,7 @@ void MethodEditor::visit(InsnId at, const Instruction& instruction) {
     case Opcode::putfield:
     case Opcode::getstatic:
     case Opcode::putstatic:
-      if (options_.fields) field_access(at, instruction);
+      if (options_.fields && need_.may_take_field(instruction.index())) field_access(at, instruction);
       return;
     case Opcode::monitorenter:
       if (options_.monitors) monitor_enter(at);
@@ -138,10 +151,7 @@ void MethodEditor::visit(InsnId at, const Instruction& instruction) {
       }
       [[fallthrough]];
     default:
-      if (options_.arrays && ((instruction.opcode >= Opcode::iaload && instruction.opcode <= Opcode::saload) ||
-                              (instruction.opcode >= Opcode::iastore && instruction.opcode <= Opcode::sastore))) {
-        array_access(at, instruction.opcode);
-      }
+      if (options_.arrays && is_array_access(instruction.opcode)) array_access(at, instruction.opcode);
   }
 }
 

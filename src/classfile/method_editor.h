@@ -11,6 +11,7 @@
 #include "classfile/code.h"
 #include "classfile/descriptor.h"
 #include "classfile/frame_analysis.h"
+#include "classfile/hook_need.h"
 #include "classfile/instrumenter.h"
 #include "classfile/redundancy.h"
 #include "classfile/redundancy_flow.h"
@@ -20,7 +21,7 @@ namespace deadheat::classfile {
 class MethodEditor {
  public:
   MethodEditor(ClassFile& cls, std::uint32_t method_index, Code& code, const Plan& plan,
-               const InstrumentOptions& options, PointGuide& guide, InstrumentCounts& counts);
+               const InstrumentOptions& options, PointGuide& guide, HookNeed& need, InstrumentCounts& counts);
 
   // Edits the code, in two steps: at its instructions, then around it as a whole. False: the method cannot be rewritten
   // safely (reason() says why) and must not be stored. When two editors are at work on one method both must be made
@@ -32,6 +33,7 @@ class MethodEditor {
   bool opened_synchronized() const { return opened_; }
 
  private:
+  bool needs_frames() const;
   void visit(InsnId at, const Instruction& instruction);
 
   void field_access(InsnId at, const Instruction& instruction);
@@ -140,6 +142,7 @@ class MethodEditor {
   const Plan& plan_;
   const InstrumentOptions& options_;
   PointGuide& guide_;
+  HookNeed& need_;
   InstrumentCounts& counts_;
   const FrameAnalysis frames_;
   const std::uint32_t original_locals_;

@@ -213,24 +213,17 @@ constexpr std::array<OpcodeInfo, kOpcodeCount> kInfo = {{
     {"goto_w", Layout::kJumpWide, 5, 0, Kind::kVoid},
     {"jsr_w", Layout::kJumpWide, 5, 0, Kind::kReference},
 }};
-constexpr OpcodeInfo kNoOpcode = {"", Layout::kNone, 0, 0, Kind::kVoid};
+
+constexpr std::array<OpcodeInfo, 256> for_all_bytes() {
+  std::array<OpcodeInfo, 256> all{};
+  all.fill({"", Layout::kNone, 0, 0, Kind::kVoid});
+  for (std::size_t i = 0; i < kInfo.size(); ++i) all[i] = kInfo[i];
+  return all;
+}
 
 }  // namespace
 
-const OpcodeInfo& info(Opcode opcode) {
-  auto byte = static_cast<std::uint8_t>(opcode);
-  return is_opcode(byte) ? kInfo[byte] : kNoOpcode;
-}
-
-bool is_jump(Opcode opcode) {
-  Layout layout = info(opcode).layout;
-  return layout == Layout::kJump || layout == Layout::kJumpWide;
-}
-
-bool is_conditional_jump(Opcode opcode) {
-  return (opcode >= Opcode::ifeq && opcode <= Opcode::if_acmpne) || opcode == Opcode::ifnull ||
-         opcode == Opcode::ifnonnull;
-}
+constinit const std::array<OpcodeInfo, 256> kOpcodes = for_all_bytes();
 
 Opcode inverted(Opcode conditional_jump) {
   DH_CHECK(is_conditional_jump(conditional_jump));
@@ -238,17 +231,6 @@ Opcode inverted(Opcode conditional_jump) {
   // The pairs are (ifeq 153, ifne 154), …, (if_acmpeq 165, if_acmpne 166) and (ifnull 198, ifnonnull 199).
   bool first_is_odd = conditional_jump <= Opcode::if_acmpne;
   return static_cast<Opcode>(first_is_odd ? ((byte + 1) ^ 1) - 1 : byte ^ 1);
-}
-
-bool is_switch(Opcode opcode) { return opcode == Opcode::tableswitch || opcode == Opcode::lookupswitch; }
-
-bool is_return(Opcode opcode) { return opcode >= Opcode::ireturn && opcode <= Opcode::return_; }
-
-bool is_invoke(Opcode opcode) { return opcode >= Opcode::invokevirtual && opcode <= Opcode::invokedynamic; }
-
-bool falls_through(Opcode opcode) {
-  return !(opcode == Opcode::goto_ || opcode == Opcode::goto_w || opcode == Opcode::ret || opcode == Opcode::athrow ||
-           is_return(opcode) || is_switch(opcode));
 }
 
 }  // namespace deadheat::classfile

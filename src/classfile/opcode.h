@@ -4,6 +4,7 @@
 // stack where that does not depend on a constant-pool entry.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string_view>
 
@@ -249,19 +250,35 @@ struct OpcodeInfo {
   Kind pushes;          // what lands on the stack when pops is not -1
 };
 
+// By the instruction's byte.
+extern const std::array<OpcodeInfo, 256> kOpcodes;
 // Any byte: one that is no opcode has an empty name.
-const OpcodeInfo& info(Opcode opcode);
+inline const OpcodeInfo& info(Opcode opcode) { return kOpcodes[static_cast<std::uint8_t>(opcode)]; }
 
 inline bool is_opcode(std::uint8_t byte) { return byte < kOpcodeCount; }
 // Conditional jumps, goto and jsr, in both widths; not the switches.
-bool is_jump(Opcode opcode);
-bool is_conditional_jump(Opcode opcode);
+inline bool is_jump(Opcode opcode) {
+  const Layout layout = info(opcode).layout;
+  return layout == Layout::kJump || layout == Layout::kJumpWide;
+}
+inline bool is_conditional_jump(Opcode opcode) {
+  return (opcode >= Opcode::ifeq && opcode <= Opcode::if_acmpne) || opcode == Opcode::ifnull ||
+         opcode == Opcode::ifnonnull;
+}
 // The condition turned around: ifeq for ifne. Only for conditional jumps.
 Opcode inverted(Opcode conditional_jump);
-bool is_switch(Opcode opcode);
-bool is_return(Opcode opcode);
-bool is_invoke(Opcode opcode);
+inline bool is_switch(Opcode opcode) { return opcode == Opcode::tableswitch || opcode == Opcode::lookupswitch; }
+inline bool is_return(Opcode opcode) { return opcode >= Opcode::ireturn && opcode <= Opcode::return_; }
+inline bool is_invoke(Opcode opcode) { return opcode >= Opcode::invokevirtual && opcode <= Opcode::invokedynamic; }
+// Of an element.
+inline bool is_array_access(Opcode opcode) {
+  return (opcode >= Opcode::iaload && opcode <= Opcode::saload) ||
+         (opcode >= Opcode::iastore && opcode <= Opcode::sastore);
+}
 // Whether control can go on to the next instruction: not after goto, ret, athrow, returns and switches.
-bool falls_through(Opcode opcode);
+inline bool falls_through(Opcode opcode) {
+  return !(opcode == Opcode::goto_ || opcode == Opcode::goto_w || opcode == Opcode::ret || opcode == Opcode::athrow ||
+           is_return(opcode) || is_switch(opcode));
+}
 
 }  // namespace deadheat::classfile

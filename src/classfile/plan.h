@@ -193,6 +193,16 @@ class PointGuide {
     (void)bootstrap, (void)constant;
     return 0;
   }
+  // Whether site() may give any access of this field a number. No saves looking at methods that have no other points.
+  virtual bool may_watch(const MemberRef& field) {
+    (void)field;
+    return true;
+  }
+  // Whether is_region(), atomic_region() or whole_call() may have anything to say of the method; no likewise.
+  virtual bool may_wrap(std::uint32_t method) {
+    (void)method;
+    return true;
+  }
   // Whether accesses of this field may order threads: a volatile field, or one of which nothing is known.
   virtual bool may_order(const MemberRef& field) = 0;
   // Whether this call is known to neither publish nor run a class initialiser.

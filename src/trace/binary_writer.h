@@ -5,7 +5,9 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -35,7 +37,8 @@ class BinaryWriter {
 
   const Trace& names_;
   std::string& out_;
-  std::string content_;  // encoded events of the chunk
+  const std::unique_ptr<char[]> content_;  // encoded events of the chunk
+  std::size_t size_ = 0;                   // of these
   std::uint32_t in_chunk_ = 0;
   std::uint64_t events_ = 0;
   std::array<std::uint32_t, 5> written_names_{};
