@@ -99,6 +99,7 @@ Status Conductor::make_strategy() {
       auto aim = schedule::parse_aim(options_.aim);
       if (!aim.ok()) return aim.error();
       race.aim = std::move(aim.value());
+      if (race.aim->stop) race.stop_site = site_id(race.aim->stop->site);
     }
     strategy_ = std::make_unique<schedule::RaceDirected>(options_.seed, race, this);
   } else if (name == "pct") {
