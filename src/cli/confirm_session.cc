@@ -271,7 +271,10 @@ void ConfirmSession::take_recording(Candidate& candidate, const Played& played) 
     if (traces.empty()) return Error{"nothing was recorded"};
     return traces.front().path;
   };
-  recordings_.try_emplace(candidate.current.seed, trace());
+  const Result<fs::path> recording = trace();
+  const bool is_new = recordings_.try_emplace(candidate.current.seed, recording).second;
+  std::error_code ignored;
+  if (!is_new && recording) fs::remove(recording.value(), ignored);  // another race had it made meanwhile
 }
 
 // They may be large, and tell nothing that could not be recorded again.

@@ -87,6 +87,7 @@ class Pursuit {
   bool wants_survey() const;
   bool wants_search() const;
   Attempt next_of_search() const;
+  std::uint32_t next_recording() const;
   bool explores() const;
   const Way& best_way() const;
   void learn(const report::Execution& execution);
@@ -106,6 +107,7 @@ class Pursuit {
   std::optional<Attempt> met_with_;  // the first try with a meeting
   std::uint32_t timed_out_ = 0;      // executions
   report::Search search_;
+  std::uint32_t recordings_ = 0;    // made, or given up
   std::vector<std::string> stops_;  // aims of the last recording that are still to be tried, the next one last
 };
 

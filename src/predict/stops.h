@@ -32,8 +32,8 @@ struct Stop {
 };
 
 struct StopLimits {
-  std::size_t stops = 12;
-  std::size_t unlikely = 3;  // of them: of a thread that never comes to the other site in this run
+  std::size_t stops = 8;
+  std::size_t unlikely = 2;  // of them: of a thread that never comes to the other site in this run
   std::size_t untils = 4;                  // of one thread, at one site: the first access of each variable
   std::size_t of_two_threads = 8;          // with one `until`
   std::uint64_t steps = 100'000'000;       // events looked at
