@@ -98,8 +98,8 @@ class ConfirmSession {
   const ConfirmSettings& settings_;
   ChildPool& pool_;
   report::Execution control_;
-  std::vector<std::optional<Candidate>> candidates_;  // nothing: it has its verdict
-  std::set<std::string> hopeless_surveys_;            // kinds that ran into the time limit
+  std::vector<std::optional<Candidate>> candidates_;                   // nothing: it has its verdict
+  std::set<std::string> hopeless_surveys_;                             // kinds that ran into the time limit
   std::map<std::uint64_t, Result<std::filesystem::path>> recordings_;  // by seed: the trace, or why there is none
 };
 

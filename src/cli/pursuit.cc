@@ -29,6 +29,8 @@ constexpr std::uint32_t kMissesAllowed = 33;
 constexpr std::uint32_t kMostRecordings = 12;
 constexpr std::uint32_t kMostStops = 64;
 constexpr std::uint32_t kMostTimeOuts = 3;
+constexpr std::uint32_t kMissesBeforeSearch = 4;
+constexpr std::uint32_t kTriesForAMiss = 25;
 
 // Whether at one of the sites nobody could be held: the program has none like it, or only a class initialiser or a
 // thread outside control came by.
@@ -63,9 +65,16 @@ bool Pursuit::wants_survey() const {
   return std::none_of(aims.begin(), aims.end(), [](const Way& way) { return Attempt::knows_its_survey(way.aim); });
 }
 
+// Whoever asks for many tries wants most of them to meet: hardly any is spent before there is a search then.
+std::size_t Pursuit::tries_before_search() const {
+  if (!tries_wanted_ || *tries_wanted_ < most_) return most_;
+  return std::min(most_, std::max(kMissesBeforeSearch, *tries_wanted_ / kTriesForAMiss));
+}
+
 // Not where it cannot help, or would take long: nobody can be held at a site, or executions run into the time limit.
 bool Pursuit::wants_search() const {
-  if (!searches_ || met_with_ || tries_.size() < most_ || always_without_site_ || timed_out_ > kMostTimeOuts) {
+  if (!searches_ || met_with_ || tries_.size() < tries_before_search() || always_without_site_ ||
+      timed_out_ > kMostTimeOuts) {
     return false;
   }
   if (!search_.given_up.empty() || search_.executions >= kMostStops) return false;

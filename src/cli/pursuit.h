@@ -14,9 +14,9 @@
 // Whoever asks for many tries wants to see what a meeting may lead to: once two have met, each third try holds whoever
 // comes by with threads that run on, as long as hardly any try has missed.
 //
-// A pair that has met in none of as many tries as are made without a number is searched for: surveys are recorded, and
-// executions stop one thread where such a recording says (predict/stops.h), until the two meet. Neither are tries, but
-// the one with the meeting.
+// A pair that has met in none of as many tries as are made without a number, or in the first few of at least as many,
+// is searched for: surveys are recorded, and executions stop one thread where such a recording says (predict/stops.h),
+// until the two meet. Neither are tries, but the one with the meeting.
 #pragma once
 
 #include <cstdint>
@@ -57,7 +57,7 @@ struct Attempt {
 class Pursuit {
  public:
   // Without a number of tries: until real, at most `most`; a few where nobody can be held at one of the sites.
-  // `searches`: whether there is a search once `most` tries have missed.
+  // `searches`: whether there is a search once tries have missed; not if fewer than `most` are wanted.
   Pursuit(std::optional<std::uint32_t> tries, std::uint32_t most, bool searches = false)
       : tries_wanted_(tries), most_(most), searches_(searches) {}
 
@@ -86,6 +86,7 @@ class Pursuit {
   bool wants_try() const;
   bool wants_survey() const;
   bool wants_search() const;
+  std::size_t tries_before_search() const;
   Attempt next_of_search() const;
   std::uint32_t next_recording() const;
   bool explores() const;

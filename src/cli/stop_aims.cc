@@ -22,7 +22,8 @@ Result<std::vector<std::string>> stop_aims(const std::filesystem::path& trace_fi
   const trace::Trace& trace = loaded.value().trace;
   if (!loaded.value().problems.none()) return Error{"a recorded run could not be read"};
   if (trace.events.size() > kMostEvents) {
-    return Error{fmt::format("a run has {} events, and no more than {} are looked at", trace.events.size(), kMostEvents)};
+    return Error{
+        fmt::format("a run has {} events, and no more than {} are looked at", trace.events.size(), kMostEvents)};
   }
   predict::PairSites sites{std::vector<bool>(trace.sites.size() + 1), std::vector<bool>(trace.sites.size() + 1)};
   std::vector<std::string> names(trace.sites.size() + 1);

@@ -118,8 +118,8 @@ class Finder {
         continue;
       }
       const bool same = event(number).object == event(until.event).object;
-      coming.hope = same || (coming.last != 0 && coming.hope == Hope::kSameVariable) ? Hope::kSameVariable
-                                                                                       : Hope::kOtherVariable;
+      coming.hope =
+          same || (coming.last != 0 && coming.hope == Hope::kSameVariable) ? Hope::kSameVariable : Hope::kOtherVariable;
       coming.last = number;
     }
     return coming;
@@ -200,7 +200,7 @@ class Finder {
   const StopLimits& limits_;
   const Ptg ptg_;
   const std::vector<bool> is_apart_;
-  std::map<std::uint32_t, EventNumber> begins_;  // by thread: its first event
+  std::map<std::uint32_t, EventNumber> begins_;                           // by thread: its first event
   std::unordered_map<std::uint32_t, std::vector<EventNumber>> comes_to_;  // by thread: its accesses at the two sites
   std::vector<Until> untils_;
   std::uint64_t steps_ = 0;

@@ -98,8 +98,8 @@ struct Verdict {
   std::vector<PairTried> pairs;
   std::uint64_t pairs_left = 0;  // too many: not tried
   Search search;
-  std::uint64_t timed_out = 0;   // executions that ran into the time limit, for all pairs and surveys included
-  bool interrupted = false;      // more would have been tried
+  std::uint64_t timed_out = 0;  // executions that ran into the time limit, for all pairs and surveys included
+  bool interrupted = false;     // more would have been tried
 };
 
 // What the user knows about good executions.

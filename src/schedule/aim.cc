@@ -91,7 +91,8 @@ Result<Aim> parse_aim(std::string_view text) {
   const auto second = colon == std::string_view::npos ? std::nullopt : parse_half(two.substr(colon + 1));
   const auto seen = slash == std::string_view::npos ? std::nullopt : parse_seen(text.substr(slash + 1));
   if (!first || !second || (!seen && slash != std::string_view::npos)) {
-    return Error{"'" + std::string(text) + "' is no aim; one is THREAD@VISIT:THREAD@VISIT[/SURVEY/SEED] or "
+    return Error{"'" + std::string(text) +
+                 "' is no aim; one is THREAD@VISIT:THREAD@VISIT[/SURVEY/SEED] or "
                  "THREAD!VISIT:THREAD@VISIT/SURVEY/SEED/SITE"};
   }
   return Aim{first->name, first->visit, second->name, second->visit, seen, {}};

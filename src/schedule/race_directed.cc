@@ -280,6 +280,11 @@ void RaceDirected::stepping(const World& world, ThreadIndex index) {
   if (may_spin(world.pending(index).kind)) ++thread(index).yields;
 }
 
+std::uint64_t RaceDirected::steps_ahead() const {
+  if (options_.survey == Survey::kNone || run_length_ >= options_.fair_run) return 0;
+  return options_.fair_run - run_length_;
+}
+
 StrategyCounts RaceDirected::counts() const {
   StrategyCounts counts = counts_;
   if (counts.races != 0) return counts;

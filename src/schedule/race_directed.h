@@ -25,8 +25,8 @@
 // the others, mostly, and so does whoever has to start them: what others change meanwhile may keep them from getting
 // there (an iterator that notices). An aim that was seen in a survey is followed in that survey's order instead, step
 // by step until the first of the two is held and as near to it as can be from then on: what made the second one come by
-// there, a third thread's change perhaps, is then made again. With a stop the first thread is held there, where it is at
-// neither site, and the survey goes on without it until the second one is held; then it goes on to meet that one.
+// there, a third thread's change perhaps, is then made again. With a stop the first thread is held there, where it is
+// at neither site, and the survey goes on without it until the second one is held; then it goes on to meet that one.
 //
 // With one side only the threads at that site are held: one that comes by once (a rotation of a tree) is then waiting
 // when another, on its walk over all the nodes, comes by the right one; held at each of them it would hardly get there.
@@ -88,6 +88,9 @@ class RaceDirected final : public Strategy {
   void stepping(const World& world, ThreadIndex thread) override;
   void nudge() override { nudged_ = true; }
   StrategyCounts counts() const override;
+  // A survey that is recorded, where every access is a step: its visits are not counted then, the trace has them.
+  std::uint64_t steps_ahead() const override;
+  void ran_ahead(std::uint64_t steps) override { run_length_ += steps; }
 
  private:
   enum class Hold : std::uint8_t { kFree, kPostponed, kReleased };
@@ -131,7 +134,7 @@ class RaceDirected final : public Strategy {
   bool aiming_;
   bool stopped_ = false;             // the first thread of the aim stands at its stop
   ThreadIndex goes_on_ = kNoThread;  // from its stop, now
-  ThreadIndex first_ = kNoThread;  // the threads of the aim, once they exist
+  ThreadIndex first_ = kNoThread;    // the threads of the aim, once they exist
   ThreadIndex second_ = kNoThread;
   std::uint32_t names_seen_ = 0;  // threads that were looked at for that
   bool nudged_ = false;

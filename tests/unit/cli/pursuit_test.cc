@@ -220,7 +220,8 @@ TEST(Pursuit, AnAimThatBeginsToMissMakesRoomForAnother) {
 }
 
 // All attempts of a search: after the tries that missed. Recordings tell `aims`; one of those may meet.
-std::vector<Attempt> search_of(Pursuit& pursuit, const std::vector<std::string>& aims, const std::string& meeting = "") {
+std::vector<Attempt> search_of(Pursuit& pursuit, const std::vector<std::string>& aims,
+                               const std::string& meeting = "") {
   std::vector<Attempt> search;
   while (const auto next = pursuit.next()) {
     const bool met = !meeting.empty() && next->aim == meeting;
@@ -248,11 +249,13 @@ TEST(Pursuit, SearchesWhenTheTriesHaveMissed) {
 }
 
 TEST(Pursuit, TriesAfterASearchGoTheWayItFound) {
-  Pursuit pursuit(30, 20, true);
-  search_of(pursuit, {"0.1!1:0.2@1/x"}, "0.1!1:0.2@1/x");
-  EXPECT_EQ(pursuit.tries().size(), 30u);
   const auto met = [](const report::Execution& run) { return !run.records.meetings.empty(); };
-  EXPECT_EQ(std::count_if(pursuit.tries().begin(), pursuit.tries().end(), met), 10);
+  for (const auto& [tries, misses] : {std::pair(20u, 4u), {100u, 4u}, {200u, 8u}}) {
+    Pursuit pursuit(tries, 20, true);
+    search_of(pursuit, {"0.1!1:0.2@1/x"}, "0.1!1:0.2@1/x");
+    EXPECT_EQ(pursuit.tries().size(), tries);
+    EXPECT_EQ(std::count_if(pursuit.tries().begin(), pursuit.tries().end(), met), tries - misses);
+  }
 }
 
 TEST(Pursuit, ASearchComesToAnEnd) {
