@@ -24,10 +24,10 @@ constexpr std::uint32_t kTriesWithoutSite = 3;
 // One try in so many explores, if less than one in so many would have missed even if it does.
 constexpr std::uint32_t kExploring = 3;
 constexpr std::uint32_t kMissesAllowed = 33;
-// Of a search. One in three recordings by chance leads to the rarest pair of that tree, by one of its first five stops:
-// with ten of them one in sixty misses it.
+// Of a search. Of a hundred recordings by chance 39 lead to the rarest pair of that tree, by one of their first six
+// stops (predict::StopLimits): with ten of them one search in a hundred misses it.
 constexpr std::uint32_t kMostRecordings = 12;
-constexpr std::uint32_t kMostStops = 64;
+constexpr std::uint32_t kMostStops = 48;
 constexpr std::uint32_t kMostTimeOuts = 3;
 constexpr std::uint32_t kMissesBeforeSearch = 4;
 constexpr std::uint32_t kTriesForAMiss = 25;

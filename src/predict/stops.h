@@ -32,7 +32,7 @@ struct Stop {
 };
 
 struct StopLimits {
-  std::size_t stops = 8;
+  std::size_t stops = 6;
   std::size_t unlikely = 2;           // of them: of a thread that never comes to the other site in this run
   std::size_t untils = 4;             // of one thread, at one site: the first access of each variable
   std::size_t of_two_threads = 8;     // with one `until`

@@ -264,7 +264,7 @@ TEST(Pursuit, ASearchComesToAnEnd) {
   EXPECT_EQ(in_vain.tries().size(), 20u);
   Pursuit many(std::nullopt, 20, true);
   search_of(many, std::vector<std::string>(10, "0.1!1:0.2@1/x"));
-  EXPECT_EQ(many.search().executions, 64u);
+  EXPECT_EQ(many.search().executions, 48u);
   EXPECT_EQ(many.tries().size(), 20u);
   Pursuit broken(std::nullopt, 20, true);
   while (const auto next = broken.next()) {
