@@ -53,6 +53,9 @@ std::optional<std::string> file_bytes(const std::string& name) {
   return bytes;
 }
 
+// A recorded survey shall go the way of one that is not, where most accesses are no steps.
+constexpr std::uint64_t kAccessesAStep = 100;
+
 // Long slices cost little; short ones at the beginning let the threads of a small program meet.
 constexpr schedule::SliceLengths kSlices{
     .first = 10, .first_steps = 20'000, .second = 100, .growth = 2'000, .longest = 1'000};
@@ -89,6 +92,7 @@ Status Conductor::make_strategy() {
     if (options_.lead != 0) race.seed_until_met = options_.lead;
     if (const auto survey = schedule::parse_survey(options_.aim)) {
       race.survey = *survey;
+      if (options_.trace) race.fair_run *= kAccessesAStep;
     } else if (options_.aim == "first") {
       race.one_side = pair.first;
     } else if (options_.aim == "second") {
@@ -99,6 +103,7 @@ Status Conductor::make_strategy() {
       auto aim = schedule::parse_aim(options_.aim);
       if (!aim.ok()) return aim.error();
       race.aim = std::move(aim.value());
+      if (race.aim->stop) race.stop_site = site_id(race.aim->stop->site);
     }
     strategy_ = std::make_unique<schedule::RaceDirected>(options_.seed, race, this);
   } else if (name == "pct") {

@@ -107,7 +107,9 @@ constexpr OptionRow kOptions[] = {
      [](Options& o, std::string_view v) {
        return one_of(v, {"coin", "1", "2"}, o.schedule.resolution);
      }},
-    {"aim", "THREAD@VISIT:THREAD@VISIT[/SURVEY/SEED]|first|second|either|nobody|nobody-youngest|nobody-random",
+    {"aim",
+     "THREAD@VISIT:THREAD@VISIT[/SURVEY/SEED]|THREAD!VISIT:THREAD@VISIT/SURVEY/SEED/"
+     "SITE|first|second|either|nobody|nobody-youngest|nobody-random",
      [](Options& o, std::string_view v) { return o.schedule.aim = v, !v.empty(); }},
     {"lead", "NUMBER", [](Options& o, std::string_view v) { return parse_number(v, o.schedule.lead); }},
     {"replay", "FILE", [](Options& o, std::string_view v) { return o.schedule.replay = v, !v.empty(); }},

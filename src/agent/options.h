@@ -36,9 +36,11 @@ struct ScheduleOptions {
   std::uint64_t expected_steps = 10'000;  // pct
   std::uint64_t step_limit = 0;           // 0: none
   std::uint32_t time_limit = 0;           // seconds; 0: none
-  std::vector<std::string> sites;   // at=…|…: plain accesses to be told (site_name()); race: the two of the pair
+  std::vector<std::string> sites;   // at=…|…: plain accesses to be told (site_name()); race: the pair, the first
+                                    // and the last of them
   std::string resolution = "coin";  // first=coin|1|2: who goes first when they meet
-  // aim=THREAD@VISIT:THREAD@VISIT[/SURVEY/SEED]: whom race holds (schedule/aim.h); first, second: only at this site;
+  // aim=THREAD@VISIT:THREAD@VISIT[/SURVEY/SEED] or THREAD!VISIT:THREAD@VISIT/SURVEY/SEED/SITE (one of at=…, between
+  // the pair): whom race holds (schedule/aim.h); first, second: only at this site;
   // either: at both, and threads run on; nobody…: a survey
   std::string aim;
   std::uint64_t lead = 0;  // lead=NUMBER: race's seed up to the first meeting; 0: seed

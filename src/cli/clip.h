@@ -25,7 +25,7 @@ struct Clip {
   // The header.
   std::string race;
   std::string headline;            // of the race, for people
-  std::vector<std::string> sites;  // the pair
+  std::vector<std::string> sites;  // the pair; between its two, a site where a thread was stopped
   std::string strategy;            // that found it
   std::uint64_t seed = 0;
   std::string order;                 // coin, 1, 2

@@ -11,8 +11,12 @@
 #include "cli/class_path_hash.h"
 #include "cli/clip.h"
 #include "cli/launch_errors.h"
+#include "cli/recording.h"
+#include "cli/stop_aims.h"
 #include "cli/version.h"
+#include "report/records.h"
 #include "report/text.h"
+#include "schedule/aim.h"
 
 namespace deadheat::cli {
 namespace {
@@ -95,14 +99,22 @@ Result<std::optional<Played>> ConfirmSession::run_control() {
   return std::optional<Played>(std::move(played).value());
 }
 
-Status ConfirmSession::start(std::size_t index) {
+fs::path ConfirmSession::folder_of(const Candidate& candidate, const Attempt& attempt) const {
+  fs::path folder = settings_.run_folder / "tries" / candidate.race.id;
+  if (candidate.pair > 0) folder /= fmt::format("pair-{}", candidate.pair + 1);
+  if (attempt.records) return folder / fmt::format("recording-{}", attempt.seed);
+  if (attempt.is_survey()) return folder / fmt::format("survey-{}", attempt.seed);
+  const report::Search& search = candidate.pursuit->search();
+  if (Attempt::has_stop(attempt.aim) && !candidate.pursuit->has_met()) {
+    return folder / fmt::format("stop-{}", search.executions + 1);
+  }
+  return folder / fmt::format("{}{}", attempt.seed, attempt.first == "coin" ? "" : "-first-" + attempt.first);
+}
+
+Status ConfirmSession::start(std::size_t index, const Attempt& attempt) {
   Candidate& candidate = *candidates_[index];
-  const Attempt attempt = candidate.pursuit->next().value();
-  candidate.folder = settings_.run_folder / "tries" / candidate.race.id;
-  if (candidate.pair > 0) candidate.folder /= fmt::format("pair-{}", candidate.pair + 1);
-  candidate.folder /= (attempt.is_survey() ? fmt::format("survey-{}", attempt.seed)
-                                           : fmt::format("{}{}", attempt.seed,
-                                                         attempt.first == "coin" ? "" : "-first-" + attempt.first));
+  candidate.folder = folder_of(candidate, attempt);
+  candidate.records = attempt.records;
   if (Status made = make_folder(candidate.folder); !made) return made;
   ScheduleLaunch& launch = candidate.current;
   launch.strategy = "race";
@@ -110,7 +122,9 @@ Status ConfirmSession::start(std::size_t index) {
   launch.first = attempt.first;
   launch.aim = attempt.aim;
   launch.lead = attempt.lead;
-  launch.sites = candidate.sites();
+  launch.sites = sites_for(candidate.sites(), attempt.aim);
+  launch.trace = attempt.records;
+  launch.decisions = !attempt.records;
   launch.clock = settings_.clock;
   launch.time_limit = settings_.time_limit;
   return start_controlled(pool_, index, settings_.command, candidate.folder, launch);
@@ -134,7 +148,7 @@ Status ConfirmSession::leave_clip(const Candidate& candidate, report::Verdict& v
   Clip clip;
   clip.race = candidate.race.id;
   clip.headline = report::race_headline(candidate.race);
-  clip.sites = candidate.sites();
+  clip.sites = sites_for(candidate.sites(), run.aim);
   clip.strategy = "race";
   clip.seed = run.seed;
   clip.order = run.order;
@@ -164,6 +178,10 @@ Status ConfirmSession::finish_pair(Candidate& candidate) const {
   report::Verdict verdict = report::judge(candidate.race.id, candidate.pursuit->tries(), candidate.pursuit->orders(),
                                           control_, settings_.expectation);
   const bool first = candidate.pair == 0;
+  verdict.search = first ? candidate.pursuit->search() : candidate.verdict.search;
+  if (first && verdict.met == 0 && verdict.search.recordings > 0) {
+    verdict.obstacles.push_back(report::search_line(verdict.search));
+  }
   if (candidate.sites().empty()) {
     verdict.obstacles = {"its record does not name the two sites; 'deadheat run' records them"};
   } else {
@@ -194,8 +212,9 @@ Status ConfirmSession::finish_pair(Candidate& candidate) const {
   return left;
 }
 
-void ConfirmSession::begin_pursuit(Candidate& candidate, std::optional<std::uint32_t> tries, std::uint32_t most) const {
-  candidate.pursuit.emplace(tries, most);
+void ConfirmSession::begin_pursuit(Candidate& candidate, std::optional<std::uint32_t> tries, std::uint32_t most,
+                                   bool searches) const {
+  candidate.pursuit.emplace(tries, most, searches);
   for (const std::string& kind : hopeless_surveys_) candidate.pursuit->give_up_surveys(kind);
 }
 
@@ -212,12 +231,13 @@ bool ConfirmSession::begin_next_pair(Candidate& candidate) const {
     return false;
   }
   ++candidate.pair;
-  begin_pursuit(candidate, std::nullopt, kFurtherTries);
+  begin_pursuit(candidate, std::nullopt, kFurtherTries, false);
   return true;
 }
 
 Result<bool> ConfirmSession::go_on(std::size_t index, const Told& told) {
   Candidate& candidate = *candidates_[index];
+  use_recording(candidate);
   if (!candidate.pursuit->next()) {
     if (Status finished = finish_pair(candidate); !finished) return finished.error();
     if (!begin_next_pair(candidate)) {
@@ -225,8 +245,59 @@ Result<bool> ConfirmSession::go_on(std::size_t index, const Told& told) {
       return true;
     }
   }
-  if (Status started = start(index); !started) return started.error();
+  if (Status started = start(index, candidate.pursuit->next().value()); !started) return started.error();
   return false;
+}
+
+// Those that were made for another race need not be made again.
+void ConfirmSession::use_recording(Candidate& candidate) const {
+  for (auto next = candidate.pursuit->next(); next && next->records; next = candidate.pursuit->next()) {
+    const auto recording = recordings_.find(next->seed);
+    if (recording == recordings_.end()) return;
+    const Result<fs::path>& trace = recording->second;
+    const std::optional<schedule::Survey> survey = schedule::parse_survey(next->aim);
+    candidate.pursuit->recorded(trace && survey
+                                    ? stop_aims(trace.value(), candidate.sites(), {*survey, next->seed})
+                                    : Result<std::vector<std::string>>(trace ? Error{"no survey"} : trace.error()));
+  }
+}
+
+void ConfirmSession::take_recording(Candidate& candidate, const Played& played) {
+  const auto trace = [&]() -> Result<fs::path> {
+    if (played.execution.timed_out) return Error{"a run that was recorded ran into the time limit (--time-limit)"};
+    Result<std::vector<report::JvmRecords>> jvms = report::read_run(candidate.folder);
+    if (!jvms) return jvms.error();
+    const std::vector<RecordedTrace> traces = recorded_traces(jvms.value());
+    if (traces.empty()) return Error{"nothing was recorded"};
+    return traces.front().path;
+  };
+  const Result<fs::path> recording = trace();
+  const bool is_new = recordings_.try_emplace(candidate.current.seed, recording).second;
+  std::error_code ignored;
+  if (!is_new && recording) fs::remove(recording.value(), ignored);  // another race had it made meanwhile
+}
+
+// They may be large, and tell nothing that could not be recorded again.
+void ConfirmSession::remove_recordings() const {
+  for (const auto& [seed, trace] : recordings_) {
+    std::error_code ignored;
+    if (trace) fs::remove(trace.value(), ignored);
+  }
+}
+
+Status ConfirmSession::take(std::size_t index, const ChildPool::Ended& ended) {
+  Candidate& candidate = *candidates_[index];
+  Result<Played> played = collect(candidate.folder, ended, candidate.current);
+  if (!played) return played.error();
+  if (candidate.records) {
+    take_recording(candidate, played.value());
+    return Ok{};
+  }
+  const report::Execution& execution = played.value().execution;
+  candidate.pursuit->took(execution);
+  if (execution.timed_out && Attempt::is_survey(execution.aim)) give_up_surveys(execution.aim);
+  candidate.played.push_back(std::move(played).value());
+  return Ok{};
 }
 
 Status ConfirmSession::finish(std::size_t index, const Told& told) {
@@ -241,7 +312,9 @@ Status ConfirmSession::run(const std::vector<report::Race>& races, const Told& t
     candidate.race = race;
     candidate.pairs = {recorded_pair(race)};
     const bool known = !candidate.sites().empty();
-    begin_pursuit(candidate, known ? settings_.tries : 0, known ? settings_.most_tries : 0);
+    const bool few = settings_.tries && *settings_.tries < settings_.most_tries;
+    begin_pursuit(candidate, known ? settings_.tries : 0, known ? settings_.most_tries : 0,
+                  known && !few && !control_.timed_out);
     candidates_.emplace_back(std::move(candidate));
   }
   std::size_t next = 0, done = 0;
@@ -254,18 +327,13 @@ Status ConfirmSession::run(const std::vector<report::Race>& races, const Told& t
     }
     const std::optional<ChildPool::Ended> ended = pool_.wait();
     if (!ended) break;
-    Candidate& candidate = *candidates_[ended->id];
-    Result<Played> played = collect(candidate.folder, *ended, candidate.current);
-    if (!played) return played.error();
-    const report::Execution& execution = played.value().execution;
-    candidate.pursuit->took(execution);
-    if (execution.timed_out && Attempt::is_survey(execution.aim)) give_up_surveys(execution.aim);
-    candidate.played.push_back(std::move(played).value());
+    if (Status taken = take(ended->id, *ended); !taken) return taken;
     tried(done, ++executions);
     Result<bool> finished = go_on(ended->id, told);
     if (!finished) return finished.error();
     if (finished.value()) tried(++done, executions);
   }
+  remove_recordings();
   if (!pool_.interrupted()) return Ok{};
   for (std::size_t i = 0; i < candidates_.size(); ++i) {
     if (!candidates_[i]) continue;

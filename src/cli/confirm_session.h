@@ -3,12 +3,14 @@
 // The executions of `deadheat confirm`: a control without a meeting, then for each race those its Pursuit asks for,
 // races side by side; then, while no harm was seen, those for the other pairs of instructions in its two lines. Each
 // execution has a folder of its own below the run's (tries/RACE/SEED-ORDER), with its output and what the agent left.
+// A recorded run says something about every race, and is made once for all of them.
 #pragma once
 
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -73,11 +75,17 @@ class ConfirmSession {
     report::Verdict verdict;     // on the pairs before
     ScheduleLaunch current;
     std::filesystem::path folder;  // of the current execution
+    bool records = false;          // it does
     const SitePair& sites() const { return pairs[pair]; }
   };
-  void begin_pursuit(Candidate& candidate, std::optional<std::uint32_t> tries, std::uint32_t most) const;
+  void begin_pursuit(Candidate& candidate, std::optional<std::uint32_t> tries, std::uint32_t most, bool searches) const;
   void give_up_surveys(const std::string& kind);
-  Status start(std::size_t index);
+  Status start(std::size_t index, const Attempt& attempt);
+  std::filesystem::path folder_of(const Candidate& candidate, const Attempt& attempt) const;
+  Status take(std::size_t index, const ChildPool::Ended& ended);
+  void take_recording(Candidate& candidate, const Played& played);
+  void use_recording(Candidate& candidate) const;
+  void remove_recordings() const;
   // The next execution, or the verdict if there is none: true.
   Result<bool> go_on(std::size_t index, const Told& told);
   Status finish_pair(Candidate& candidate) const;
@@ -90,8 +98,9 @@ class ConfirmSession {
   const ConfirmSettings& settings_;
   ChildPool& pool_;
   report::Execution control_;
-  std::vector<std::optional<Candidate>> candidates_;  // nothing: it has its verdict
-  std::set<std::string> hopeless_surveys_;            // kinds that ran into the time limit
+  std::vector<std::optional<Candidate>> candidates_;                   // nothing: it has its verdict
+  std::set<std::string> hopeless_surveys_;                             // kinds that ran into the time limit
+  std::map<std::uint64_t, Result<std::filesystem::path>> recordings_;  // by seed: the trace, or why there is none
 };
 
 // Copies a file to one of our streams; what cannot be read is left out.

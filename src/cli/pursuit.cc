@@ -24,6 +24,13 @@ constexpr std::uint32_t kTriesWithoutSite = 3;
 // One try in so many explores, if less than one in so many would have missed even if it does.
 constexpr std::uint32_t kExploring = 3;
 constexpr std::uint32_t kMissesAllowed = 33;
+// Of a search. Of a hundred recordings by chance 39 lead to the rarest pair of that tree, by one of their first six
+// stops (predict::StopLimits): with ten of them one search in a hundred misses it.
+constexpr std::uint32_t kMostRecordings = 12;
+constexpr std::uint32_t kMostStops = 48;
+constexpr std::uint32_t kMostTimeOuts = 3;
+constexpr std::uint32_t kMissesBeforeSearch = 4;
+constexpr std::uint32_t kTriesForAMiss = 25;
 
 // Whether at one of the sites nobody could be held: the program has none like it, or only a class initialiser or a
 // thread outside control came by.
@@ -58,6 +65,34 @@ bool Pursuit::wants_survey() const {
   return std::none_of(aims.begin(), aims.end(), [](const Way& way) { return Attempt::knows_its_survey(way.aim); });
 }
 
+// Whoever asks for many tries wants most of them to meet: hardly any is spent before there is a search then.
+std::size_t Pursuit::tries_before_search() const {
+  if (!tries_wanted_ || *tries_wanted_ < most_) return most_;
+  return std::min(most_, std::max(kMissesBeforeSearch, *tries_wanted_ / kTriesForAMiss));
+}
+
+// Not where it cannot help, or would take long: nobody can be held at a site, or executions run into the time limit.
+bool Pursuit::wants_search() const {
+  if (!searches_ || met_with_ || tries_.size() < tries_before_search() || always_without_site_ ||
+      timed_out_ > kMostTimeOuts) {
+    return false;
+  }
+  if (!search_.given_up.empty() || search_.executions >= kMostStops) return false;
+  return !stops_.empty() || next_recording() < kMostRecordings;
+}
+
+std::uint32_t Pursuit::next_recording() const {
+  std::uint32_t number = recordings_;
+  while (number < kMostRecordings && hopeless_surveys_.contains(survey(number))) ++number;
+  return number;
+}
+
+Attempt Pursuit::next_of_search() const {
+  const std::uint64_t seed = tries_.size() + 1;
+  if (!stops_.empty()) return {seed, "coin", stops_.back()};
+  return {next_recording() + 1, "coin", survey(next_recording()), 0, true};
+}
+
 const Pursuit::Way& Pursuit::best_way() const {
   double trust = 1;
   for (std::size_t i = kWaysWithoutAim; i < ways_.size(); ++i) {
@@ -84,6 +119,7 @@ bool Pursuit::explores() const {
 }
 
 std::optional<Attempt> Pursuit::next() const {
+  if (wants_search()) return next_of_search();
   if (orders_.empty() && wants_try()) {
     const std::uint64_t seed = tries_.size() + 1;
     if (wants_survey()) return Attempt{seed + surveys_, "coin", survey(surveys_)};
@@ -107,6 +143,12 @@ void Pursuit::took(report::Execution execution) {
     orders_.push_back(std::move(execution));
     return;
   }
+  timed_out_ += execution.timed_out ? 1 : 0;
+  if (!met_with_ && Attempt::has_stop(execution.aim)) {
+    ++search_.executions;
+    if (!stops_.empty()) stops_.pop_back();
+    if (execution.records.meetings.empty()) return;
+  }
   always_without_site_ = always_without_site_ && misses_a_site(execution);
   if (Attempt::is_survey(execution.aim)) {
     ++surveys_;
@@ -128,6 +170,16 @@ void Pursuit::took(report::Execution execution) {
     ways_.push_back({execution.aim, execution.seed, 1, 1});
   }
   tries_.push_back(std::move(execution));
+}
+
+void Pursuit::recorded(const Result<std::vector<std::string>>& aims) {
+  recordings_ = next_recording() + 1;
+  ++search_.recordings;
+  if (!aims) {
+    search_.given_up = aims.error().message;
+    return;
+  }
+  stops_.assign(aims.value().rbegin(), aims.value().rend());
 }
 
 void Pursuit::give_up_surveys(const std::string& kind) {

@@ -9,29 +9,11 @@
 #include "cli/child.h"
 #include "cli/launch_errors.h"
 #include "cli/schedule_launch.h"
-#include "report/records.h"
 
 namespace deadheat::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::vector<RecordedTrace> traces_of(const std::vector<report::JvmRecords>& jvms) {
-  std::vector<std::pair<std::uintmax_t, RecordedTrace>> found;
-  for (const report::JvmRecords& jvm : jvms) {
-    const fs::path trace = jvm.folder / "trace";
-    std::error_code error;
-    if (const std::uintmax_t size = fs::file_size(trace, error); !error) {
-      found.emplace_back(size, RecordedTrace{trace, jvm.schedule.trace});
-    }
-  }
-  std::stable_sort(found.begin(), found.end(),
-                   [](const auto& one, const auto& other) { return one.first > other.first; });
-  std::vector<RecordedTrace> traces;
-  traces.reserve(found.size());
-  for (auto& [size, trace] : found) traces.push_back(std::move(trace));
-  return traces;
-}
 
 // What a run came to that the program's own status does not say.
 void tell_end(const report::RunReport& report, std::uint32_t time_limit) {
@@ -50,6 +32,23 @@ void tell_end(const report::RunReport& report, std::uint32_t time_limit) {
 }
 
 }  // namespace
+
+std::vector<RecordedTrace> recorded_traces(const std::vector<report::JvmRecords>& jvms) {
+  std::vector<std::pair<std::uintmax_t, RecordedTrace>> found;
+  for (const report::JvmRecords& jvm : jvms) {
+    const fs::path trace = jvm.folder / "trace";
+    std::error_code error;
+    if (const std::uintmax_t size = fs::file_size(trace, error); !error) {
+      found.emplace_back(size, RecordedTrace{trace, jvm.schedule.trace});
+    }
+  }
+  std::stable_sort(found.begin(), found.end(),
+                   [](const auto& one, const auto& other) { return one.first > other.first; });
+  std::vector<RecordedTrace> traces;
+  traces.reserve(found.size());
+  for (auto& [size, trace] : found) traces.push_back(std::move(trace));
+  return traces;
+}
 
 Result<Recording> record_run(const Options& options, RunPlace& place) {
   const RunFolder& run = place.run;
@@ -82,7 +81,7 @@ Result<Recording> record_run(const Options& options, RunPlace& place) {
   }
   if (report.jvms.empty()) return no_jvm(options.command, exit.value());
   tell_end(report, options.time_limit);
-  recording.traces = traces_of(report.jvms);
+  recording.traces = recorded_traces(report.jvms);
   if (recording.traces.empty()) {
     return Error{fmt::format("nothing was recorded; {} has what the JVM said", run.path.string())};
   }

@@ -12,6 +12,7 @@
 #include "base/result.h"
 #include "cli/options.h"
 #include "cli/run_place.h"
+#include "report/records.h"
 #include "report/schedule_records.h"
 
 namespace deadheat::cli {
@@ -26,6 +27,9 @@ struct Recording {
   int exit_status = 0;                // the program's own
   std::int64_t clock = 0;             // milliseconds since 1970 at the start, for who runs it again
 };
+
+// What the JVMs of a run left, the longest trace first.
+std::vector<RecordedTrace> recorded_traces(const std::vector<report::JvmRecords>& jvms);
 
 // Runs options.command under the controlled scheduler in the run's folder. Fails when no JVM was recorded.
 Result<Recording> record_run(const Options& options, RunPlace& place);

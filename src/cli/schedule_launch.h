@@ -20,7 +20,7 @@ namespace deadheat::cli {
 struct ScheduleLaunch {
   std::string strategy;  // the agent's name for it
   std::uint64_t seed = 1;
-  std::vector<std::string> sites;  // the pair
+  std::vector<std::string> sites;  // the pair; between its two, that of an aim's stop
   std::string first = "coin";
   std::string aim;               // strategy race: whom to hold, as the agent's option; empty: whoever comes by
   std::uint64_t lead = 0;        // the seed up to the first meeting; 0: seed

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <iterator>
 
 namespace deadheat::cli {
@@ -20,7 +19,8 @@ std::string slow_motion(const schedule::DecisionLog& log, const Clip& clip, repo
       const report::Frame& frame = site->second.frame;
       text += fmt::format(" {} ({})", report::qualified_method(frame), report::source_position(frame));
       if (auto line = sources.line_of(frame)) text += "  | " + *line;
-      const bool racing = std::find(clip.sites.begin(), clip.sites.end(), site->second.name) != clip.sites.end();
+      const std::string& name = site->second.name;
+      const bool racing = !clip.sites.empty() && (name == clip.sites.front() || name == clip.sites.back());
       if (racing) text += "  <== the race";
     }
     text += '\n';

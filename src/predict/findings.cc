@@ -12,6 +12,7 @@
 
 #include "predict/enclosing_unit.h"
 #include "predict/program_units.h"
+#include "predict/unscheduled.h"
 #include "predict/volatile_data.h"
 #include "trace/location.h"
 
@@ -45,23 +46,6 @@ std::vector<std::uint32_t> source_lines(const trace::Trace& trace) {
     lines.push_back(numbers.try_emplace(key, static_cast<std::uint32_t>(numbers.size() + 1)).first->second);
   }
   return lines;
-}
-
-// By event: whether it is in class loading, an initialiser or the like. Locks of the VM's own order those, and are not
-// in the trace; and no schedule can ask for them.
-std::vector<bool> unscheduled_events(const trace::Trace& trace) {
-  std::vector<bool> apart(trace.events.size() + 1);
-  const std::uint32_t mark = trace.regions.find(trace::kUnscheduled);
-  if (mark == 0) return apart;
-  std::unordered_map<std::uint32_t, std::uint32_t> depths;  // by thread
-  for (std::size_t i = 0; i < trace.events.size(); ++i) {
-    const model::Event& event = trace.events[i];
-    std::uint32_t& depth = depths[to_number(event.thread)];
-    if (event.kind == model::EventKind::kMethodEnter && event.object == mark) ++depth;
-    if (event.kind == model::EventKind::kMethodExit && event.object == mark && depth != 0) --depth;
-    apart[i + 1] = depth != 0;
-  }
-  return apart;
 }
 
 // The pattern of a race with these two accesses.

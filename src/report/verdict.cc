@@ -361,6 +361,20 @@ std::string verdict_line(const Verdict& verdict) {
   return verdict.timed_out == 0 ? line : line + "; " + time_limit_line(verdict);
 }
 
+std::string search_line(const Search& search) {
+  std::string line =
+      fmt::format("{} {} recorded, ", search.recordings, search.recordings == 1 ? "run was" : "runs were");
+  if (search.executions == 0) {
+    line += "and nowhere in them another thread could be stopped so that it makes a difference to the two";
+  } else {
+    line += fmt::format(
+        "and in {} {} a thread was stopped between two other accesses, as they suggest: the two did not "
+        "meet either",
+        search.executions, search.executions == 1 ? "execution" : "executions");
+  }
+  return search.given_up.empty() ? line : line + "; then given up: " + search.given_up;
+}
+
 std::string time_limit_line(const Verdict& verdict) {
   return fmt::format("{} {} ran into the time limit (--time-limit)", verdict.timed_out,
                      verdict.timed_out == 1 ? "execution" : "executions");

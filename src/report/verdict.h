@@ -61,6 +61,16 @@ struct PairTried {
   std::uint64_t met = 0;
 };
 
+// What was made beyond the tries of a pair that met in none of them (docs/confirm.md, the search).
+struct Search {
+  std::uint32_t recordings = 0;  // of runs
+  std::uint32_t executions = 0;  // with a thread stopped where a recording says; the one with a meeting is a try too
+  std::string given_up;          // why no more of them; empty: there was no reason to
+  bool operator==(const Search&) const = default;
+};
+// What got in the way of it; only after a search.
+std::string search_line(const Search& search);
+
 // Both orders of a real race, with the same seed.
 enum class OrdersCompared : std::uint8_t { kNotTried, kIncomplete, kNoDifferenceSeen, kDifferent };
 
@@ -87,8 +97,9 @@ struct Verdict {
   // the others until one does harm; all but these two members is about the worst of them.
   std::vector<PairTried> pairs;
   std::uint64_t pairs_left = 0;  // too many: not tried
-  std::uint64_t timed_out = 0;   // executions that ran into the time limit, for all pairs and surveys included
-  bool interrupted = false;      // more would have been tried
+  Search search;
+  std::uint64_t timed_out = 0;  // executions that ran into the time limit, for all pairs and surveys included
+  bool interrupted = false;     // more would have been tried
 };
 
 // What the user knows about good executions.

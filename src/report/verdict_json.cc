@@ -108,6 +108,10 @@ json verdict_to_json(const Verdict& verdict) {
   if (!verdict.clip.empty()) value["clip"] = verdict.clip;
   if (verdict.pairs.size() > 1) value["pairs"] = pairs_to_json(verdict.pairs);
   if (verdict.pairs_left > 0) value["pairs_left"] = verdict.pairs_left;
+  if (verdict.search.recordings > 0) {
+    value["search"] = {{"recordings", verdict.search.recordings}, {"executions", verdict.search.executions}};
+    if (!verdict.search.given_up.empty()) value["search"]["given_up"] = verdict.search.given_up;
+  }
   if (verdict.timed_out > 0) value["timed_out"] = verdict.timed_out;
   if (verdict.interrupted) value["interrupted"] = true;
   return value;
@@ -132,6 +136,9 @@ Verdict verdict_from_json(const json& value) {
   verdict.clip = text_member(value, "clip");
   verdict.pairs = pairs_from_json(member(value, "pairs"));
   verdict.pairs_left = count_member(value, "pairs_left");
+  const json& search = member(value, "search");
+  verdict.search = {static_cast<std::uint32_t>(count_member(search, "recordings")),
+                    static_cast<std::uint32_t>(count_member(search, "executions")), text_member(search, "given_up")};
   verdict.timed_out = count_member(value, "timed_out");
   verdict.interrupted = bool_member(value, "interrupted", false);
   return verdict;

@@ -26,6 +26,14 @@ void print_meeting(Page& page, const Verdict& verdict) {
   page.line("  Both threads stood at the access (met in {} of {} {}; seed {}, step {}):\n", verdict.met, verdict.tries,
             verdict.tries == 1 ? "try" : "tries", verdict.seed, verdict.meeting->step);
   print_accesses(page, *verdict.meeting, ", which then went first");
+  if (verdict.search.executions > 0) {
+    page.line(
+        "  Holding threads at the two accesses alone did not bring them together; one had to be stopped elsewhere "
+        "first");
+    page.line("  (found in {} recorded {} and {} {}).\n", verdict.search.recordings,
+              verdict.search.recordings == 1 ? "run" : "runs", verdict.search.executions,
+              verdict.search.executions == 1 ? "execution" : "executions");
+  }
 }
 
 void print_blocked(Page& page, const BlockedThread& blocked) {

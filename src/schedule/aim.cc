@@ -23,9 +23,9 @@ struct Half {
   std::uint32_t visit;
 };
 
-// "0.1@3"
-std::optional<Half> parse_half(std::string_view text) {
-  const std::size_t at = text.find('@');
+// "0.1@3"; of a stop "0.1!3"
+std::optional<Half> parse_half(std::string_view text, char mark = '@') {
+  const std::size_t at = text.find(mark);
   if (at == 0 || at == std::string_view::npos) return std::nullopt;
   std::uint32_t visit = 0;
   if (!parse_number(text.substr(at + 1), visit) || visit == 0) return std::nullopt;
@@ -39,6 +39,20 @@ std::optional<SeenIn> parse_seen(std::string_view text) {
   std::uint64_t seed = 0;
   if (!survey || slash == std::string_view::npos || !parse_number(text.substr(slash + 1), seed)) return std::nullopt;
   return SeenIn{*survey, seed};
+}
+
+// "0.1!3:0.4@1/nobody-random/7/SITE"; a site may have anything in it.
+std::optional<Aim> parse_aim_with_stop(std::string_view text) {
+  const std::size_t colon = text.find(':');
+  const std::size_t slash = text.find('/');
+  const std::size_t seed = slash == std::string_view::npos ? slash : text.find('/', slash + 1);
+  const std::size_t site = seed == std::string_view::npos ? seed : text.find('/', seed + 1);
+  if (site == std::string_view::npos || site + 1 == text.size() || colon > slash) return std::nullopt;
+  const auto first = parse_half(text.substr(0, colon), '!');
+  const auto second = parse_half(text.substr(colon + 1, slash - colon - 1));
+  const auto seen = parse_seen(text.substr(slash + 1, site - slash - 1));
+  if (!first || !second || !seen) return std::nullopt;
+  return Aim{first->name, 0, second->name, second->visit, seen, Stop{std::string(text.substr(site + 1)), first->visit}};
 }
 
 bool share(const std::vector<std::uint64_t>& a, const std::vector<std::uint64_t>& b) {
@@ -61,13 +75,15 @@ std::optional<Survey> parse_survey(std::string_view text) {
 }
 
 std::string to_text(const Aim& aim) {
-  std::string text =
-      aim.first + '@' + std::to_string(aim.first_visit) + ':' + aim.second + '@' + std::to_string(aim.second_visit);
+  std::string text = aim.first + (aim.stop ? '!' : '@') + std::to_string(aim.stop ? aim.stop->visit : aim.first_visit) +
+                     ':' + aim.second + '@' + std::to_string(aim.second_visit);
   if (aim.seen) text += std::string("/") + to_text(aim.seen->survey) + '/' + std::to_string(aim.seen->seed);
+  if (aim.stop) text += '/' + aim.stop->site;
   return text;
 }
 
 Result<Aim> parse_aim(std::string_view text) {
+  if (auto aim = parse_aim_with_stop(text)) return std::move(*aim);
   const std::size_t slash = text.find('/');
   const std::string_view two = text.substr(0, slash);
   const std::size_t colon = two.find(':');
@@ -75,9 +91,11 @@ Result<Aim> parse_aim(std::string_view text) {
   const auto second = colon == std::string_view::npos ? std::nullopt : parse_half(two.substr(colon + 1));
   const auto seen = slash == std::string_view::npos ? std::nullopt : parse_seen(text.substr(slash + 1));
   if (!first || !second || (!seen && slash != std::string_view::npos)) {
-    return Error{"'" + std::string(text) + "' is no aim; one is THREAD@VISIT:THREAD@VISIT[/SURVEY/SEED]"};
+    return Error{"'" + std::string(text) +
+                 "' is no aim; one is THREAD@VISIT:THREAD@VISIT[/SURVEY/SEED] or "
+                 "THREAD!VISIT:THREAD@VISIT/SURVEY/SEED/SITE"};
   }
-  return Aim{first->name, first->visit, second->name, second->visit, seen};
+  return Aim{first->name, first->visit, second->name, second->visit, seen, {}};
 }
 
 void Visits::add(const World& world, ThreadIndex thread, std::uint32_t visit, const RacePair& pair) {

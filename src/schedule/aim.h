@@ -12,6 +12,10 @@
 // than not, while one that is held before a read has changed nothing. Such an aim says no survey. Of two writes either
 // may come first.
 //
+// Some pairs meet only if a thread stands still somewhere else first, between two accesses that are neither of the two:
+// an aim with a stop says where. The first thread stops there until the second one is held at its visit, and then goes
+// on until it meets it, at whatever visit. Such aims come from a recorded run (predict/stops.h), which was a survey.
+//
 // Pure data and functions, no thread rules.
 #pragma once
 
@@ -42,16 +46,26 @@ struct SeenIn {
   bool operator==(const SeenIn&) const = default;
 };
 
+// Before the visit-th operation of a thread at a site, from 1.
+struct Stop {
+  std::string site;  // the host's name for it
+  std::uint32_t visit = 1;
+  bool operator==(const Stop&) const = default;
+};
+
 struct Aim {
   std::string first;              // World::name
-  std::uint32_t first_visit = 1;  // of the accesses that this thread makes at the two sites, from 1
+  std::uint32_t first_visit = 1;  // of the accesses that this thread makes at the two sites, from 1; 0: it has a stop
   std::string second;
   std::uint32_t second_visit = 1;
   std::optional<SeenIn> seen = {};
+  std::optional<Stop> stop = {};  // of the first thread; with `seen` only
   bool operator==(const Aim&) const = default;
 };
 
-std::string to_text(const Aim& aim);  // "0.1@3:0.4@1", or "0.1@3:0.4@1/nobody-random/7" if it was seen in a survey
+// "0.1@3:0.4@1", or "0.1@3:0.4@1/nobody-random/7" if it was seen in a survey; with a stop
+// "0.1!3:0.4@1/nobody-random/7/SITE".
+std::string to_text(const Aim& aim);
 Result<Aim> parse_aim(std::string_view text);
 
 // Whether the thread named a has started the one named b, or the one that has, and so on.

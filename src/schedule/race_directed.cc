@@ -44,6 +44,23 @@ void RaceDirected::release(const World& world, ThreadIndex index) {
 void RaceDirected::drop_aim() {
   if (aiming_ && in_order_of_survey()) random_ = Random(options_.seed_until_met.value_or(seed_));
   aiming_ = false;
+  stopped_ = false;
+}
+
+// Whether the thread stands where the aim stops it. Once: no other operation of it has that number.
+bool RaceDirected::stops_here(const World& world, ThreadIndex index) {
+  if (!aiming_ || !options_.aim->stop || index != first_ || index == goes_on_) return false;
+  if (world.pending(index).site != options_.stop_site) return false;
+  return thread(index).at_stop + 1 == options_.aim->stop->visit &&
+         (second_ == kNoThread || thread(second_).hold != Hold::kPostponed);
+}
+
+// The second thread is held: what the first one was to see has happened.
+void RaceDirected::end_stop(const World& world) {
+  if (!stopped_) return;
+  stopped_ = false;
+  set_hold(world, first_, Hold::kFree);
+  goes_on_ = first_;
 }
 
 void RaceDirected::release_livelocked(const World& world) {
@@ -130,6 +147,7 @@ ThreadIndex RaceDirected::pick_as_in(Survey survey, const World& world) {
 
 // A random thread in Enabled \ postponed; kNoThread when there is none.
 ThreadIndex RaceDirected::pick_free(const World& world) {
+  if (aiming_ && goes_on_ != kNoThread && world.is_enabled(goes_on_)) return goes_on_;
   if (aiming_ && in_order_of_survey()) return pick_as_in(options_.aim->seen->survey, world);
   const auto enabled = world.enabled();
   if (aiming_ && comes_by(world, world.last())) return world.last();
@@ -194,6 +212,11 @@ ThreadIndex RaceDirected::next(const World& world) {
   while (true) {
     const ThreadIndex index = pick_free(world);
     if (index == kNoThread) return nobody_free(world);
+    if (stops_here(world, index)) {
+      stopped_ = true;
+      set_hold(world, index, Hold::kPostponed);
+      continue;
+    }
     if (!stands_at(world, index, options_.pair)) return index;
     std::vector<ThreadIndex> racing = racing_with(world, index, options_.pair);
     const bool must_go = thread(index).hold == Hold::kReleased || passes(world, index);
@@ -203,6 +226,7 @@ ThreadIndex RaceDirected::next(const World& world) {
     if (!racing.empty()) return resolve(world, index, racing);
     if (must_go) return index;
     set_hold(world, index, Hold::kPostponed);
+    if (index == second_) end_stop(world);
   }
 }
 
@@ -250,8 +274,15 @@ void RaceDirected::stepping(const World& world, ThreadIndex index) {
   threads_.resize(world.thread_count());
   if (stands_at(world, index, options_.pair)) visits_.add(world, index, ++thread(index).visits, options_.pair);
   set_hold(world, index, Hold::kFree);
+  if (options_.stop_site != model::SiteId{} && world.pending(index).site == options_.stop_site) ++thread(index).at_stop;
+  if (index == goes_on_) goes_on_ = kNoThread;
   run_length_ = index == world.last() ? run_length_ + 1 : 0;
   if (may_spin(world.pending(index).kind)) ++thread(index).yields;
+}
+
+std::uint64_t RaceDirected::steps_ahead() const {
+  if (options_.survey == Survey::kNone || run_length_ >= options_.fair_run) return 0;
+  return options_.fair_run - run_length_;
 }
 
 StrategyCounts RaceDirected::counts() const {

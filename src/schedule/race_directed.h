@@ -25,7 +25,8 @@
 // the others, mostly, and so does whoever has to start them: what others change meanwhile may keep them from getting
 // there (an iterator that notices). An aim that was seen in a survey is followed in that survey's order instead, step
 // by step until the first of the two is held and as near to it as can be from then on: what made the second one come by
-// there, a third thread's change perhaps, is then made again.
+// there, a third thread's change perhaps, is then made again. With a stop the first thread is held there, where it is
+// at neither site, and the survey goes on without it until the second one is held; then it goes on to meet that one.
 //
 // With one side only the threads at that site are held: one that comes by once (a rotation of a tree) is then waiting
 // when another, on its walk over all the nodes, comes by the right one; held at each of them it would hardly get there.
@@ -60,6 +61,7 @@ struct RaceDirectedOptions {
   // clock goes wrong that never would.
   std::uint64_t patience = 10'000'000'000;
   std::optional<Aim> aim;
+  model::SiteId stop_site{};              // the number of that of the aim's stop, if it has one
   std::optional<model::SiteId> one_side;  // of the pair's
   // Threads run on as far as they can although both sides are held: with one side they always do. What comes between
   // the two and the harm is then another than by single steps: a third thread that comes after both, or before.
@@ -86,6 +88,9 @@ class RaceDirected final : public Strategy {
   void stepping(const World& world, ThreadIndex thread) override;
   void nudge() override { nudged_ = true; }
   StrategyCounts counts() const override;
+  // A survey that is recorded, where every access is a step: its visits are not counted then, the trace has them.
+  std::uint64_t steps_ahead() const override;
+  void ran_ahead(std::uint64_t steps) override { run_length_ += steps; }
 
  private:
   enum class Hold : std::uint8_t { kFree, kPostponed, kReleased };
@@ -95,6 +100,7 @@ class RaceDirected final : public Strategy {
     std::uint32_t in_vain = 0;  // how often it was released without a meeting, since the last one
     std::uint32_t visits = 0;   // accesses it has made at the two sites
     std::uint32_t yields = 0;   // since somebody was postponed or released
+    std::uint32_t at_stop = 0;  // operations it has made at the site of the stop
   };
 
   Thread& thread(ThreadIndex index) { return threads_[to_number(index)]; }
@@ -108,6 +114,8 @@ class RaceDirected final : public Strategy {
   bool passes(const World& world, ThreadIndex index);
   bool is_aimed_at(ThreadIndex index) const;
   bool comes_by(const World& world, ThreadIndex index) const;
+  bool stops_here(const World& world, ThreadIndex index);
+  void end_stop(const World& world);
   ThreadIndex pick_free(const World& world);
   ThreadIndex pick_as_in(Survey survey, const World& world);
   bool in_order_of_survey() const { return options_.aim && options_.aim->seen; }
@@ -124,7 +132,9 @@ class RaceDirected final : public Strategy {
   std::vector<Thread> threads_;
   Visits visits_;
   bool aiming_;
-  ThreadIndex first_ = kNoThread;  // the threads of the aim, once they exist
+  bool stopped_ = false;             // the first thread of the aim stands at its stop
+  ThreadIndex goes_on_ = kNoThread;  // from its stop, now
+  ThreadIndex first_ = kNoThread;    // the threads of the aim, once they exist
   ThreadIndex second_ = kNoThread;
   std::uint32_t names_seen_ = 0;  // threads that were looked at for that
   bool nudged_ = false;

@@ -250,6 +250,32 @@ def between(check):
     return "" if "step for step" in errors else f"the replay ended with {replayed}"
 
 
+def overtaken(check):
+    """Two that meet only if a thread is stopped where neither of them is: no try brings them together, a search does."""
+    check.candidates("Overtaken", "in-order")
+    few = check.confirm(["Overtaken"], "--tries", 3)
+    if not {"early", "late"} <= set(few):
+        return f"the candidates are {sorted(map(str, few))}"
+    if few["late"]["verdict"]["verdict"] != "not confirmed" or "search" in few["late"]["verdict"]:
+        return "a search was made although few tries were wanted"
+    races = check.confirm(["Overtaken"])
+    late, early = races["late"]["verdict"], races["early"]["verdict"]
+    if late["verdict"] == "not confirmed" or late["tries"] != 21 or late["met"] != 1:
+        return f"late: {late['verdict']}, met in {late['met']} of {late['tries']} tries"
+    if early["verdict"] != "not confirmed" or early["tries"] != 20 or early["search"]["executions"] == 0:
+        return f"early: {early['verdict']} in {early['tries']} tries"
+    if not any("recorded" in obstacle for obstacle in early["obstacles"]):
+        return f"the verdict does not tell of the search: {early['obstacles']}"
+    if list(check.folder.glob(".deadheat/runs/*/tries/**/trace")):
+        return "recordings are left behind"
+    check.told = f"late: {late['search']}, early: {early['search']}"
+    _, _, errors = check.deadheat("replay", late["clip"])
+    if "replayed step for step" not in errors:
+        return "the clip is not replayed"
+    many = check.confirm(["Overtaken"], "--tries", 40, races["late"]["id"])["late"]["verdict"]
+    return "" if many["tries"] == 40 and many["met"] == 36 else f"met in {many['met']} of {many['tries']} tries"
+
+
 def locks(check):
     """Monitors and locks of java.util.concurrent are named where the threads meet."""
     check.candidates("Locks", "together")
@@ -454,7 +480,7 @@ def shrink(check):
     return ""
 
 
-CHECKS = [figure1, figure2, replay, changed_program, lost_sites, loops, lock_order, between, locks, jdk_locks, ways, modes, last_hook, unheld, checked_use, checked_line, lost_update, endless, failing, no_program, time_out, spinning, elsewhere, until_race, debugged_tasks,
+CHECKS = [figure1, figure2, replay, changed_program, lost_sites, loops, lock_order, between, overtaken, locks, jdk_locks, ways, modes, last_hook, unheld, checked_use, checked_line, lost_update, endless, failing, no_program, time_out, spinning, elsewhere, until_race, debugged_tasks,
           shrink]
 
 

@@ -219,6 +219,81 @@ TEST(Pursuit, AnAimThatBeginsToMissMakesRoomForAnother) {
   EXPECT_EQ(take(true), "b");   // not tried yet: thought of better than two of three
 }
 
+// All attempts of a search: after the tries that missed. Recordings tell `aims`; one of those may meet.
+std::vector<Attempt> search_of(Pursuit& pursuit, const std::vector<std::string>& aims,
+                               const std::string& meeting = "") {
+  std::vector<Attempt> search;
+  while (const auto next = pursuit.next()) {
+    const bool met = !meeting.empty() && next->aim == meeting;
+    if (next->records || Attempt::has_stop(next->aim)) search.push_back(*next);
+    if (next->records) {
+      pursuit.recorded(aims);
+    } else {
+      pursuit.took(made(*next, met));
+    }
+  }
+  return search;
+}
+
+TEST(Pursuit, SearchesWhenTheTriesHaveMissed) {
+  Pursuit pursuit(std::nullopt, 20, true);
+  const std::vector<Attempt> search = search_of(pursuit, {"0.1!1:0.2@1/x", "0.1!2:0.2@1/x"}, "0.1!2:0.2@1/x");
+  const std::vector<Attempt> expected = {{1, "coin", "nobody", 0, true},
+                                         {21, "coin", "0.1!1:0.2@1/x"},
+                                         {21, "coin", "0.1!2:0.2@1/x"},
+                                         {21, "1", "0.1!2:0.2@1/x"},
+                                         {21, "2", "0.1!2:0.2@1/x"}};
+  EXPECT_EQ(search, expected);
+  EXPECT_EQ(pursuit.tries().size(), 21u) << "the one that met is a try";
+  EXPECT_EQ(pursuit.search(), (report::Search{1, 2, ""}));
+}
+
+TEST(Pursuit, TriesAfterASearchGoTheWayItFound) {
+  const auto met = [](const report::Execution& run) { return !run.records.meetings.empty(); };
+  for (const auto& [tries, misses] : {std::pair(20u, 4u), {100u, 4u}, {200u, 8u}}) {
+    Pursuit pursuit(tries, 20, true);
+    search_of(pursuit, {"0.1!1:0.2@1/x"}, "0.1!1:0.2@1/x");
+    EXPECT_EQ(pursuit.tries().size(), tries);
+    EXPECT_EQ(std::count_if(pursuit.tries().begin(), pursuit.tries().end(), met), tries - misses);
+  }
+}
+
+TEST(Pursuit, ASearchComesToAnEnd) {
+  Pursuit in_vain(std::nullopt, 20, true);
+  EXPECT_EQ(search_of(in_vain, {}).size(), 12u);
+  EXPECT_EQ(in_vain.tries().size(), 20u);
+  Pursuit many(std::nullopt, 20, true);
+  search_of(many, std::vector<std::string>(10, "0.1!1:0.2@1/x"));
+  EXPECT_EQ(many.search().executions, 48u);
+  EXPECT_EQ(many.tries().size(), 20u);
+  Pursuit broken(std::nullopt, 20, true);
+  while (const auto next = broken.next()) {
+    if (next->records) {
+      broken.recorded(Error{"no"});
+    } else {
+      broken.took(made(*next, false));
+    }
+  }
+  EXPECT_EQ(broken.search(), (report::Search{1, 0, "no"}));
+}
+
+TEST(Pursuit, DoesNotSearchWhereThatCannotHelpOrIsNotWanted) {
+  Pursuit unwanted(std::nullopt, 20);
+  EXPECT_TRUE(search_of(unwanted, {}).empty());
+  Pursuit few(10, 20, true);
+  EXPECT_TRUE(search_of(few, {}).empty());
+  Pursuit slow(std::nullopt, 20, true);
+  while (const auto next = slow.next()) {
+    ASSERT_FALSE(next->records);
+    report::Execution run = made(*next, false);
+    run.timed_out = !next->is_survey();
+    slow.took(std::move(run));
+  }
+  Pursuit without_turns(std::nullopt, 20, true);
+  without_turns.give_up_surveys("nobody");
+  EXPECT_EQ(search_of(without_turns, {}).front(), (Attempt{2, "coin", "nobody-youngest", 0, true}));
+}
+
 TEST(Pursuit, HasTheOrdersOnlyWhenBothWereMade) {
   Pursuit pursuit(std::nullopt, 20);
   pursuit.took(made({1, "coin"}, true));

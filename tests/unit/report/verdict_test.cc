@@ -254,6 +254,7 @@ TEST(Verdict, JsonAndBack) {
   verdict.other_exceptions = verdict.harms;
   verdict.went_first = {"the read", "the write"};
   verdict.timed_out = 4;
+  verdict.search = {3, 17, "no room"};
   verdict.interrupted = true;
   const nlohmann::json json = verdict_to_json(verdict);
   EXPECT_EQ(verdict_to_json(verdict_from_json(json)), json);

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "base/random.h"
+#include "schedule/race_directed.h"
 #include "schedule/slices.h"
 #include "tests/unit/schedule/simulation.h"
 
@@ -130,17 +131,16 @@ struct Done {
   std::vector<Told> told;
 };
 
-Done run(std::uint64_t seed, bool ahead) {
+Done run(std::uint64_t seed, bool ahead, Strategy& strategy) {
   Random random(seed);
   std::vector<std::vector<Step>> threads(3);
   for (std::vector<Step>& steps : threads) steps = random_steps(random, 60);
-  Slices slices(seed, {.first = 3, .first_steps = 50, .second = 5, .growth = 10, .longest = 20});
   Events events;
   SchedulerOptions options{.tell_operations = true};
   options.silent_limit = 4;
   options.unscheduled_limit = 6;
   if (random.one_in(4)) options.step_limit = 100 + random.below(100);
-  Simulation simulation(slices, options, &events);
+  Simulation simulation(strategy, options, &events);
   simulation.run([&](Actor& main) {
     std::vector<ThreadIndex> children;
     for (const std::vector<Step>& steps : threads) {
@@ -152,22 +152,50 @@ Done run(std::uint64_t seed, bool ahead) {
   return {simulation.scheduler().log(), simulation.scheduler().outcome(), events.told};
 }
 
-TEST(RunningAhead, ChangesNothing) {
+void compare(const Done& slow, const Done& fast, std::uint64_t seed) {
+  ASSERT_TRUE(slow.log == fast.log) << "seed " << seed;
+  ASSERT_EQ(slow.outcome.virtual_time, fast.outcome.virtual_time) << "seed " << seed;
+  ASSERT_EQ(slow.outcome.steps, fast.outcome.steps) << "seed " << seed;
+  ASSERT_EQ(slow.outcome.switches, fast.outcome.switches) << "seed " << seed;
+  ASSERT_EQ(slow.outcome.silent_operations, fast.outcome.silent_operations) << "seed " << seed;
+  ASSERT_EQ(slow.outcome.forced_points, fast.outcome.forced_points) << "seed " << seed;
+  ASSERT_EQ(slow.outcome.reason, fast.outcome.reason) << "seed " << seed;
+  ASSERT_EQ(slow.told, fast.told) << "seed " << seed;
+}
+
+// `make`: a strategy for a seed. Returns how many operations were silent.
+template <typename Make>
+std::uint64_t expect_no_change(const Make& make) {
   std::uint64_t silent = 0;
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
-    const Done slow = run(seed, false);
-    const Done fast = run(seed, true);
-    ASSERT_TRUE(slow.log == fast.log) << "seed " << seed;
-    ASSERT_EQ(slow.outcome.virtual_time, fast.outcome.virtual_time) << "seed " << seed;
-    ASSERT_EQ(slow.outcome.steps, fast.outcome.steps) << "seed " << seed;
-    ASSERT_EQ(slow.outcome.switches, fast.outcome.switches) << "seed " << seed;
-    ASSERT_EQ(slow.outcome.silent_operations, fast.outcome.silent_operations) << "seed " << seed;
-    ASSERT_EQ(slow.outcome.forced_points, fast.outcome.forced_points) << "seed " << seed;
-    ASSERT_EQ(slow.outcome.reason, fast.outcome.reason) << "seed " << seed;
-    ASSERT_EQ(slow.told, fast.told) << "seed " << seed;
+    auto strategy = make(seed);
+    auto other = make(seed);
+    const Done slow = run(seed, false, strategy);
+    const Done fast = run(seed, true, other);
+    compare(slow, fast, seed);
+    if (testing::Test::HasFatalFailure()) return silent;
     silent += fast.outcome.silent_operations;
   }
-  EXPECT_GT(silent, 0u);
+  return silent;
+}
+
+TEST(RunningAhead, ChangesNothing) {
+  const auto make = [](std::uint64_t seed) {
+    return Slices(seed, {.first = 3, .first_steps = 50, .second = 5, .growth = 10, .longest = 20});
+  };
+  EXPECT_GT(expect_no_change(make), 0u);
+}
+
+TEST(RunningAhead, ChangesNothingInASurvey) {
+  for (const Survey survey : {Survey::kInTurn, Survey::kYoungestFirst, Survey::kAtRandom}) {
+    const auto make = [&](std::uint64_t seed) {
+      RaceDirectedOptions options{.pair = {model::SiteId{1}, model::SiteId{2}}};
+      options.survey = survey;
+      options.fair_run = 7;
+      return RaceDirected(seed, options, nullptr);
+    };
+    EXPECT_GT(expect_no_change(make), 0u);
+  }
 }
 
 TEST(RunningAhead, OthersAskEachTime) {

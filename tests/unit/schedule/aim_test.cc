@@ -68,11 +68,85 @@ TEST(Aim, IsReadAsItIsWritten) {
   }
 }
 
+TEST(Aim, AStopIsReadAsItIsWritten) {
+  const Aim aim{"0.1", 0, "0.2.7", 12, SeenIn{Survey::kAtRandom, 7}, Stop{"a/B$C.m(La/D;:/@!)V@12", 3}};
+  EXPECT_EQ(to_text(aim), "0.1!3:0.2.7@12/nobody-random/7/a/B$C.m(La/D;:/@!)V@12");
+  const auto parsed = parse_aim(to_text(aim));
+  ASSERT_TRUE(parsed.ok());
+  EXPECT_EQ(parsed.value(), aim);
+}
+
+// The reader goes from the first node to the second and from there to the third; the writer takes the second off, puts
+// another third behind it and writes there. Only a reader that is stopped at the second comes to that one.
+struct Overtaken {
+  static constexpr std::uint32_t kLinkSite = 3;
+  int next_of_first = 2, next_of_second = 3;
+  void run(Actor& main) {
+    const ThreadIndex reader = main.start([this](Actor& a) {
+      a.read(1, kLinkSite);
+      if (next_of_first == 0) return;
+      a.read(2, kLinkSite);
+      a.read(static_cast<std::uint64_t>(10 + next_of_second), kReadSite);
+    });
+    const ThreadIndex writer = main.start([this](Actor& a) {
+      next_of_first = 0;
+      next_of_second = 4;
+      a.write(14, kWriteSite);
+    });
+    main.join(reader);
+    main.join(writer);
+  }
+};
+
+TEST(Aim, AStopBringsTogetherWhatHoldingTheTwoDoesNot) {
+  const auto meets = [](std::uint64_t seed, const RaceDirectedOptions& options) {
+    RaceDirected strategy(seed, options, nullptr);
+    Overtaken program;
+    log_of(strategy, [&](Actor& main) { program.run(main); });
+    return strategy.counts().races != 0;
+  };
+  const auto with = [](const char* aim) {
+    RaceDirectedOptions stopping = options();
+    stopping.aim = parse_aim(aim).value();
+    stopping.stop_site = model::SiteId{Overtaken::kLinkSite};
+    return stopping;
+  };
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    EXPECT_TRUE(meets(seed, with("0.1!2:0.2@1/nobody/1/link"))) << seed;
+    EXPECT_FALSE(meets(seed, with("0.1!1:0.2@1/nobody/1/link"))) << "it sees that the second was taken off";
+    EXPECT_FALSE(meets(seed, with("0.1!3:0.2@1/nobody/1/link"))) << "it never comes there";
+    EXPECT_FALSE(meets(seed, with("0.1!2:0.2@2/nobody/1/link"))) << "the other one never comes";
+    EXPECT_FALSE(meets(seed, with("0.7!2:0.2@1/nobody/1/link"))) << "there is no such thread";
+  }
+}
+
 TEST(Aim, OtherTextsAreNone) {
-  for (const char* text :
-       {"", ":", "0.1@1", "0.1@1:", "0.1@0:0.2@1", "@1:0.2@1", "0.1@x:0.2@1", "0.1@1:0.2@1x", "0.1@99999999999:0.2@1",
-        "0.1@1:0.2@1/", "0.1@1:0.2@1/nobody", "0.1@1:0.2@1/nobody/", "0.1@1:0.2@1/nobody/7x", "0.1@1:0.2@1/everybody/7",
-        "0.1@1:0.2@1//7", "0.1@1/nobody/7:0.2@1", "0.1@1/nobody/7"}) {
+  for (const char* text : {"0.1!1:0.2@1",
+                           "0.1!1:0.2@1/nobody/7",
+                           "0.1!1:0.2@1/nobody/7/",
+                           "0.1!0:0.2@1/nobody/7/a",
+                           "!1:0.2@1/nobody/7/a",
+                           "0.1!1:0.2!1/nobody/7/a",
+                           "0.1@1:0.2@1/nobody/7/a",
+                           "0.1!1/nobody/7/a:0.2@1",
+                           "0.1!1:0.2@1/everybody/7/a",
+                           "",
+                           ":",
+                           "0.1@1",
+                           "0.1@1:",
+                           "0.1@0:0.2@1",
+                           "@1:0.2@1",
+                           "0.1@x:0.2@1",
+                           "0.1@1:0.2@1x",
+                           "0.1@99999999999:0.2@1",
+                           "0.1@1:0.2@1/",
+                           "0.1@1:0.2@1/nobody",
+                           "0.1@1:0.2@1/nobody/",
+                           "0.1@1:0.2@1/nobody/7x",
+                           "0.1@1:0.2@1/everybody/7",
+                           "0.1@1:0.2@1//7",
+                           "0.1@1/nobody/7:0.2@1",
+                           "0.1@1/nobody/7"}) {
     EXPECT_FALSE(parse_aim(text).ok()) << text;
   }
 }
