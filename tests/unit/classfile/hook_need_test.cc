@@ -92,8 +92,8 @@ TEST_F(HookNeedTest, WhatGoesAroundTheMethod) {
 
 // A point behind each instruction of varying length is found, and nothing is taken for one that is none.
 TEST_F(HookNeedTest, InstructionsOfAnyLength) {
-  const Bytes table = {kIconst0, kTableswitch, 0, 0, 0, 0, 0, 27, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, kMonitorenter,
-                       0,        0,            0, kMonitorenter};
+  const Bytes table = {kIconst0, kTableswitch, 0, 0, 0, 0, 0, 27, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, kMonitorenter, 0, 0,
+                       0,        kMonitorenter};
   const Bytes lookup = {kIconst0, kLookupswitch, 0, 0, 0, 0, 0, 19, 0, 0, 0, 1, 0, 0, 0, kMonitorenter, 0, 0, 0, 19};
   const Bytes wide = {kWide, kIinc, 0, 1, 0, kMonitorenter, kWide, 0x15, 0, kMonitorenter, kPop};
   for (const Bytes& start : {table, lookup, wide}) {
