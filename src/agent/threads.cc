@@ -20,10 +20,13 @@ bool Threads::start(JNIEnv* jni, const std::string& alive_word) {
     clocks_ = jni->GetFieldID(thread, "$dh$clocks", "J");
     sets_ = jni->GetFieldID(thread, "$dh$sets", "J");
     history_ = jni->GetFieldID(thread, "$dh$history", "J");
+    context_ = jni->GetFieldID(thread, "$dh$context", "Ljava/lang/DeadheatContext;");
     start_word_ = jni->GetFieldID(thread, "$dh$start", "J");
     created_ = jni->GetFieldID(thread, "$dh$created", "J");
     alive_word_ = jni->GetFieldID(thread, alive_word.c_str(), "J");
   }
+  const jclass context = jni->FindClass("java/lang/DeadheatContext");
+  if (context != nullptr) context_class_ = static_cast<jclass>(jni->NewGlobalRef(context));
   if (!jni->ExceptionCheck()) return true;
   jni->ExceptionClear();
   return false;
@@ -46,10 +49,20 @@ void Threads::attach(JNIEnv* jni, jthread thread, bool is_main) {
   jni->SetLongField(thread, sets_, reinterpret_cast<jlong>(new KnownSet[kKnownSets]()));
   if (ThreadHistory* history = histories_.begin(id)) {
     jni->SetLongField(thread, history_, reinterpret_cast<jlong>(&history->view));
+    give_context(jni, thread);
   }
   jni->SetLongField(thread, clocks_, reinterpret_cast<jlong>(state->vc));
   jni->SetLongField(thread, read_epoch_, word(state->read_epoch));
   jni->SetLongField(thread, epoch_, word(state->epoch));
+}
+
+// Here and not at the first call: then a method need not be ready to make one when it begins, which the JIT would have
+// to compile a call for into each of them. Without memory the thread does with the one that is nobody's.
+void Threads::give_context(JNIEnv* jni, jthread thread) {
+  const jobject context = jni->AllocObject(context_class_);
+  if (context != nullptr) jni->SetObjectField(thread, context_, context);
+  jni->DeleteLocalRef(context);
+  if (jni->ExceptionCheck()) jni->ExceptionClear();
 }
 
 void Threads::end(JNIEnv* jni, jthread thread) {

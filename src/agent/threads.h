@@ -46,6 +46,7 @@ class Threads {
 
  private:
   Info describe(JNIEnv* jni, jthread thread) const;
+  void give_context(JNIEnv* jni, jthread thread);
 
   jvmtiEnv* const jvmti_;
   engine::Engine& engine_;
@@ -57,6 +58,8 @@ class Threads {
   jfieldID clocks_ = nullptr;
   jfieldID sets_ = nullptr;
   jfieldID history_ = nullptr;
+  jfieldID context_ = nullptr;
+  jclass context_class_ = nullptr;
   jfieldID start_word_ = nullptr;
   jfieldID created_ = nullptr;
   jfieldID alive_word_ = nullptr;

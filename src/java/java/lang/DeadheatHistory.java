@@ -16,7 +16,7 @@ import jdk.internal.vm.annotation.Hidden;
  * method of an access determine the stack, but for hash collisions and for what code that is not watched does in between.
  */
 public final class DeadheatHistory {
-  /** For threads that have none: while the VM starts, and when there is no memory. */
+  /** For threads that have none: until they are attached, and when there was no memory. */
   private static final DeadheatContext NONE = new DeadheatContext();
 
   private DeadheatHistory() {}
@@ -27,20 +27,9 @@ public final class DeadheatHistory {
   public static DeadheatContext entry() {
     if (!Deadheat.live) return NONE;
     DeadheatContext context = (DeadheatContext) U.getReference(Thread.currentThread(), CONTEXT);
-    if (context == null) context = make();
+    if (context == null) context = NONE;
     context.value *= 31;
     return context;
-  }
-
-  @Hidden
-  private static DeadheatContext make() {
-    try {
-      DeadheatContext context = new DeadheatContext();
-      U.putReference(Thread.currentThread(), CONTEXT, context);
-      return context;
-    } catch (OutOfMemoryError e) {
-      return NONE;
-    }
   }
 
   @Hidden
