@@ -10,30 +10,44 @@ namespace deadheat::agent {
 
 namespace {
 
-// A call that is refused costs more than the access: while there is no time for stacks a thread asks one time in so
-// many.
-constexpr std::int32_t kPause = 512;
+// While there is no time for stacks a thread asks one time in so many ways that are new to it.
+constexpr std::int32_t kPause = 16384;
 
 }  // namespace
 
-std::int32_t AccessHistory::keep_stack(JNIEnv* jni, std::uint32_t context, std::uint32_t site) {
-  const std::uint32_t method = method_of(sites_.at(site));
+// What is remembered for a way may be less than it is: there was no time for its stack, or no room.
+std::uint32_t AccessHistory::way(JNIEnv* jni, ThreadHistory& history, std::uint32_t context, std::uint32_t site) {
+  HistoryView& view = history.view;
+  Way way{.site = site, .context = context, .locks = history.held()};
+  if (view.pause != 0) {
+    way.context.reset();
+  } else if (!keep_stack(jni, context, method_of(sites_.at(site)))) {
+    way.context.reset();
+    view.pause = kPause;
+    history.forget_some();  // else what was refused once would be refused for ever
+  }
+  const std::uint64_t place = way.context ? way_place(context, site) : kNoContext | site;
+  std::uint32_t number = ways_.intern(way, way_hash(place, view.locks_now));
+  if (number == 0) {
+    way.locks.reset();
+    number = ways_.intern(way, way_hash(place, kLocksUnknown));
+  }
+  if (number == 0) number = site;
+  if (!check_) history.remember(way_hash(way_place(context, site), view.locks_now), number);
+  return number;
+}
+
+bool AccessHistory::keep_stack(JNIEnv* jni, std::uint32_t context, std::uint32_t method) {
   if (const auto known = contexts_.find(context, method)) {
     if (check_) check(stacks_.frames(*known), walker_.current(jni));
-    return note_asked(context, method);
+    return true;
   }
   // Processor time: on a busy machine a thread may wait longer than it works.
-  if (!contexts_.affords(process_cpu_time(), kPause)) return kPause;
+  if (!contexts_.affords(process_cpu_time(), kPause)) return false;
   const std::int64_t begin = thread_cpu_time();
   const auto stack = stacks_.intern(walker_.current(jni));
   if (stack) contexts_.put(context, method, *stack, thread_cpu_time() - begin);
-  return note_asked(context, method);
-}
-
-std::int32_t AccessHistory::note_asked(std::uint32_t context, std::uint32_t method) {
-  if (check_) return 1;  // to be asked, and checked, the next time too
-  asked_.note(context, method);
-  return 0;
+  return stack.has_value();
 }
 
 // Contexts know of calls in the program's watched code only: the frames of other code may differ, and loading a class
@@ -56,16 +70,18 @@ void AccessHistory::check(std::vector<StackFrame> known, std::vector<StackFrame>
   if (known != real) mismatches_.fetch_add(1, std::memory_order_relaxed);
 }
 
-PreviousAccess AccessHistory::find(model::ThreadId thread, std::uint64_t word) const {
+PreviousAccess AccessHistory::find(engine::ShadowWord word) const {
   PreviousAccess previous;
-  PastAccess past;
-  previous.lookup = threads.find(thread, word, past);
-  if (previous.lookup != Lookup::kFound) return previous;
-  previous.contexts = past.contexts;
-  previous.locks = std::move(past.locks);
-  const auto number = static_cast<std::uint32_t>(engine::site_of(engine::ShadowWord{word}));
-  const Site& site = sites_.at(number);
-  const auto stack = contexts_.find(past.context, method_of(site));
+  const std::uint32_t number = model::to_number(engine::site_of(word));
+  if (!WayTable::is_way(number)) {
+    if (enabled() && ways_.is_full()) previous.kept = Kept::kNoRoom;
+    return previous;
+  }
+  Way way = ways_.at(number);
+  previous.locks = std::move(way.locks);
+  if (!way.context) return previous;
+  const Site& site = sites_.at(way.site);
+  const auto stack = contexts_.find(*way.context, method_of(site));
   if (!stack) return previous;
   std::vector<StackFrame> frames = stacks_.frames(*stack);
   // A stack that begins elsewhere is another's (two contexts with one hash).
@@ -74,6 +90,7 @@ PreviousAccess AccessHistory::find(model::ThreadId thread, std::uint64_t word) c
     return previous;
   }
   frames.front().line = site.line;
+  previous.kept = Kept::kYes;
   previous.stack = std::move(frames);
   return previous;
 }

@@ -44,6 +44,9 @@ std::string command_line() {
 engine::EngineOptions engine_options(const Options& given) {
   engine::EngineOptions options;
   options.candidates = finds_candidates(given.engine);
+  options.candidate_place = [](model::SiteId site) {
+    return model::SiteId{agent()->history.ways().site_of(model::to_number(site))};
+  };
   return options;
 }
 
@@ -82,7 +85,7 @@ Agent::Agent(jvmtiEnv* jvmti_env, const Options& given)
       creations(stacks),
       allocations(given.allocations ? std::make_unique<Allocations>(jvmti_env, stacks) : nullptr),
       history(given.history, given.check_history, watch_list, sites, stacks),
-      threads(jvmti_env, engine, history.threads),
+      threads(jvmti_env, engine, history.enabled() ? &history.threads : nullptr),
       races(jvmti_env, stacks, creations, allocations.get(), history, lock_table, sites, threads, engine, log) {
   if (given.engine == EngineKind::kHybrid) races.set_detector("hybrid");
   if (given.engine == EngineKind::kLockset) races.set_detector("lockset");

@@ -23,7 +23,7 @@ namespace deadheat::agent {
 struct ContextBudget {
   std::size_t most_stacks = 1u << 19;
   std::int64_t grace_nanoseconds = 250'000'000;  // always allowed
-  int share = 20;                                // beyond that one part in so many of the processor time
+  int share = 50;                                // beyond that one part in so many of the processor time
 };
 
 class ContextTable {

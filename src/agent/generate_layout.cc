@@ -4,10 +4,10 @@
 #include <cstddef>
 #include <cstdio>
 
-#include "agent/asked_stacks.h"
 #include "agent/gate_view.h"
 #include "agent/history_layout.h"
 #include "agent/shim_layout.h"
+#include "agent/way_table.h"
 #include "engine/shadow_word.h"
 #include "engine/sync_word.h"
 #include "engine/thread_state.h"
@@ -54,8 +54,7 @@ int main() {
   int_constant("SETTING_BYTE_ARRAY_BASE", static_cast<int>(Setting::kByteArrayBase));
   int_constant("SETTING_LOCKSETS", static_cast<int>(Setting::kLocksets));
   int_constant("SETTING_HISTORY", static_cast<int>(Setting::kHistory));
-  int_constant("SETTING_STACKS_ADDRESS", static_cast<int>(Setting::kStacksAddress));
-  int_constant("SETTING_METHODS_ADDRESS", static_cast<int>(Setting::kMethodsAddress));
+  int_constant("SETTING_WAYS_ADDRESS", static_cast<int>(Setting::kWaysAddress));
   int_constant("SETTING_HUNT_PLACES_ADDRESS", static_cast<int>(Setting::kHuntPlacesAddress));
   int_constant("SETTING_HUNT_ESCORT_ADDRESS", static_cast<int>(Setting::kHuntEscortAddress));
   int_constant("SETTING_HUNT_GATE", static_cast<int>(Setting::kHuntGate));
@@ -135,33 +134,18 @@ int main() {
   int_constant("OPERATION_VOLATILE_READ", static_cast<int>(schedule::OperationKind::kVolatileRead));
   int_constant("OPERATION_VOLATILE_WRITE", static_cast<int>(schedule::OperationKind::kVolatileWrite));
   int_constant("OPERATION_VOLATILE_UPDATE", static_cast<int>(schedule::OperationKind::kVolatileUpdate));
-  long_constant("HISTORY_ENTRIES", offsetof(HistoryView, entries));
-  long_constant("HISTORY_KNOWN", offsetof(HistoryView, known));
-  long_constant("HISTORY_KNOWN_MASK", offsetof(HistoryView, known_mask));
-  long_constant("HISTORY_HEAD", offsetof(HistoryView, head));
-  long_constant("HISTORY_LIMIT", offsetof(HistoryView, limit));
+  long_constant("HISTORY_RECENT", offsetof(HistoryView, recent));
+  long_constant("HISTORY_RECENT_MASK", offsetof(HistoryView, recent_mask));
+  long_constant("HISTORY_UNTIL_GROWTH", offsetof(HistoryView, until_growth));
   long_constant("HISTORY_PAUSE", offsetof(HistoryView, pause));
   long_constant("HISTORY_DEPTH", offsetof(HistoryView, depth));
   long_constant("HISTORY_HELD", offsetof(HistoryView, held));
   long_constant("HISTORY_DIGESTS", offsetof(HistoryView, digests));
   long_constant("HISTORY_LOCKS_NOW", offsetof(HistoryView, locks_now));
-  long_constant("HISTORY_LOCKS_WRITTEN", offsetof(HistoryView, locks_written));
   long_constant("LOCKS_DIGEST_FACTOR", static_cast<std::int64_t>(kLocksDigestFactor));
   long_constant("LOCK_WITHOUT_NAME", static_cast<std::int64_t>(kLockWithoutName));
-  long_constant("KNOWN_CONTEXT", offsetof(KnownAccess, context));
-  long_constant("KNOWN_POSITION", offsetof(KnownAccess, position));
-  long_constant("KNOWN_LOCKS", offsetof(KnownAccess, locks));
-  long_constant("KNOWN_ASKED", offsetof(KnownAccess, asked));
-  long_constant("KNOWN_BYTES", sizeof(KnownAccess));
-  long_constant("STACKS_FACTOR", static_cast<std::int64_t>(kAskedFactor));
-  int_constant("STACKS_WORD_SHIFT", kAskedWordShift);
-  int_constant("STACKS_MARK_SHIFT", kAskedMarkShift);
-  long_constant("STACKS_MARK_MASK", kAskedMarkMask);
-  long_constant("STACKS_LANES", kAskedLanes);
-  int_constant("ACCESS_TAG", kAccessTag);
-  int_constant("AGAIN_TAG", kAgainTag);
-  int_constant("LOCK_TAG", kLockTag);
-  int_constant("LOCKS_TAG", kLocksTag);
+  long_constant("WAY_FACTOR", static_cast<std::int64_t>(kWayFactor));
+  long_constant("WAY_NO_CONTEXT", static_cast<std::int64_t>(kNoContext));
   int_constant("MOST_HELD_LOCKS", kMostHeldLocks);
   std::printf("}\n");
   return 0;

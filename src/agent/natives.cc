@@ -69,11 +69,9 @@ jlong JNICALL setting(JNIEnv* jni, jclass, jint which) {
     case Setting::kByteArrayBase:
       return array_base(jni, "ARRAY_BYTE_BASE_OFFSET");
     case Setting::kHistory:
-      return a.history.threads.enabled();
-    case Setting::kStacksAddress:
-      return reinterpret_cast<jlong>(a.history.asked().block());
-    case Setting::kMethodsAddress:
-      return reinterpret_cast<jlong>(a.sites.methods());
+      return a.history.enabled();
+    case Setting::kWaysAddress:
+      return reinterpret_cast<jlong>(a.history.ways_for_shim());
     case Setting::kInitWordsAddress:
       return reinterpret_cast<jlong>(a.words.init_words());
     case Setting::kHuntPlacesAddress:
@@ -111,24 +109,27 @@ jlong JNICALL on_new_race(JNIEnv* jni, jclass, jlong state, jobject object, jint
   return bits(ts.untold_word);
 }
 
-jlong JNICALL on_read(JNIEnv* jni, jclass, jlong state, jlong write, jlong read, jint site) {
+// `way`: what the access's word is to carry (AccessHistory::way).
+jint site_at(jint way) { return static_cast<jint>(agent()->history.ways().site_of(static_cast<std::uint32_t>(way))); }
+
+jlong JNICALL on_read(JNIEnv* jni, jclass, jlong state, jlong write, jlong read, jint way) {
   Agent& a = *agent();
   if (a.options.engine == EngineKind::kCount) {
     a.reads.fetch_add(1, std::memory_order_relaxed);
     return read;
   }
   ThreadState& ts = accessing(state);
-  return told(jni, ts, engine::on_read(ts, shadow(write), shadow(read), site_id(site)), site, false);
+  return told(jni, ts, engine::on_read(ts, shadow(write), shadow(read), site_id(way)), site_at(way), false);
 }
 
-jlong JNICALL on_write(JNIEnv* jni, jclass, jlong state, jlong write, jlong read, jint site) {
+jlong JNICALL on_write(JNIEnv* jni, jclass, jlong state, jlong write, jlong read, jint way) {
   Agent& a = *agent();
   if (a.options.engine == EngineKind::kCount) {
     a.writes.fetch_add(1, std::memory_order_relaxed);
     return write;
   }
   ThreadState& ts = accessing(state);
-  return told(jni, ts, engine::on_write(ts, shadow(write), shadow(read), site_id(site)), site, true);
+  return told(jni, ts, engine::on_write(ts, shadow(write), shadow(read), site_id(way)), site_at(way), true);
 }
 
 // After an access whose own word is published: `word` is the other one, which has changed since it was judged.
@@ -144,28 +145,28 @@ void JNICALL on_change(JNIEnv* jni, jclass, jlong state, jlong word, jboolean is
 }
 
 // An access of engine=hybrid or engine=lockset; epoch: of an update, when it was made (engine::on_hybrid_update).
-jlong JNICALL on_candidate(JNIEnv* jni, jclass, jlong state, jlong write, jlong read, jboolean is_write, jint site,
+jlong JNICALL on_candidate(JNIEnv* jni, jclass, jlong state, jlong write, jlong read, jboolean is_write, jint way,
                            jobject object, jint index, jlong epoch) {
   struct Here {
     JNIEnv* jni;
     std::uint32_t site;
     bool is_write;
     RacedObject object;
-  } here{jni, static_cast<std::uint32_t>(site), is_write == JNI_TRUE, {object, index}};
+  } here{jni, static_cast<std::uint32_t>(site_at(way)), is_write == JNI_TRUE, {object, index}};
   const engine::CandidateSink sink{[](void* context, ThreadState& ts) {
                                      const Here& at = *static_cast<Here*>(context);
                                      agent()->races.report(at.jni, ts, 1, at.site, at.is_write, at.object);
                                    },
                                    &here};
   const bool by_order = agent()->options.engine == EngineKind::kHybrid;
-  if (!by_order && engine::is_atomic_site(site_id(site))) return is_write ? write : read;
+  if (!by_order && engine::is_atomic_site(site_id(way))) return is_write ? write : read;
   if (epoch != 0) {
     return bits(engine::on_hybrid_update(accessing(state), shadow(write), shadow(read),
-                                         engine::Epoch{static_cast<std::uint64_t>(epoch)}, site_id(site), sink));
+                                         engine::Epoch{static_cast<std::uint64_t>(epoch)}, site_id(way), sink));
   }
   const auto rule = is_write ? (by_order ? engine::on_hybrid_write : engine::on_lockset_write)
                              : (by_order ? engine::on_hybrid_read : engine::on_lockset_read);
-  return bits(rule(accessing(state), shadow(write), shadow(read), site_id(site), sink));
+  return bits(rule(accessing(state), shadow(write), shadow(read), site_id(way), sink));
 }
 
 jlong JNICALL on_atomic_read(JNIEnv* jni, jclass, jlong state, jlong write, jlong read, jint site) {
@@ -291,17 +292,17 @@ void JNICALL fill_words(JNIEnv* jni, jclass, jclass type, jlongArray into) {
   }
 }
 
-jint JNICALL keep_stack(JNIEnv* jni, jclass, jint context, jint site) {
-  return agent()->history.keep_stack(jni, static_cast<std::uint32_t>(context), static_cast<std::uint32_t>(site));
+jint JNICALL new_way(JNIEnv* jni, jclass, jlong history, jint context, jint site) {
+  ThreadHistory& of_thread = *reinterpret_cast<HistoryView*>(history)->owner;
+  return static_cast<jint>(
+      agent()->history.way(jni, of_thread, static_cast<std::uint32_t>(context), static_cast<std::uint32_t>(site)));
 }
 
 jlong JNICALL name_lock(JNIEnv* jni, jclass, jobject synchroniser) {
   return static_cast<jlong>(agent()->lock_table.add(class_of(agent()->jvmti, jni, synchroniser)));
 }
 
-void JNICALL make_room(JNIEnv*, jclass, jlong history) {
-  agent()->history.threads.make_room(*reinterpret_cast<HistoryView*>(history)->owner);
-}
+void JNICALL enlarge(JNIEnv*, jclass, jlong history) { reinterpret_cast<HistoryView*>(history)->owner->enlarge(); }
 
 jlong JNICALL allocate_words(JNIEnv*, jclass, jlong bytes, jlong most) {
   return reinterpret_cast<jlong>(
@@ -458,8 +459,8 @@ bool register_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
       native_method("onWaitEnd", "(JJ)V", on_lock_rule<engine::on_wait_end>),
   };
   const JNINativeMethod history[] = {
-      native_method("keepStack", "(II)I", keep_stack),
-      native_method("makeRoom", "(J)V", make_room),
+      native_method("newWay", "(JII)I", new_way),
+      native_method("enlarge", "(J)V", enlarge),
   };
   const JNINativeMethod lock_history[] = {native_method("nameLock", "(Ljava/lang/Object;)J", name_lock)};
   const JNINativeMethod hunt[] = {

@@ -10,8 +10,6 @@ namespace deadheat::agent {
 
 namespace {
 
-constexpr std::uint32_t kMostHistory = 1u << 24;
-
 std::vector<std::string> split_list(std::string_view text, char separator = ';') {
   std::vector<std::string> parts;
   while (!text.empty()) {
@@ -73,7 +71,7 @@ constexpr OptionRow kOptions[] = {
     {"fast_path", "on|off", [](Options& o, std::string_view v) { return parse_switch(v, "on", "off", o.fast_path); }},
     {"redundant", "drop|keep",
      [](Options& o, std::string_view v) { return parse_switch(v, "drop", "keep", o.drop_redundant); }},
-    {"history", "0…16777216", [](Options& o, std::string_view v) { return parse_number(v, kMostHistory, o.history); }},
+    {"history", "0…2097152", [](Options& o, std::string_view v) { return parse_number(v, kMostHistory, o.history); }},
     {"check_history", "on|off",
      [](Options& o, std::string_view v) { return parse_switch(v, "on", "off", o.check_history); }},
     {"allocations", "on|off",

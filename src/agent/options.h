@@ -14,6 +14,8 @@
 
 namespace deadheat::agent {
 
+inline constexpr std::uint32_t kMostHistory = 1u << 21;
+
 enum class EngineKind {
   kDetect,     // FastTrack
   kAlwaysHit,  // for benchmarks: every check ends on the fast path
@@ -72,9 +74,10 @@ struct Options {
   HuntOptions hunt;
   std::string directory;  // dir: where each JVM makes its own folder; empty: .deadheat/runs/by-hand
   EngineKind engine = EngineKind::kDetect;
-  bool fast_path = true;             // fast_path=off: every access is a call into C++
-  bool drop_redundant = true;        // redundant=keep: no check is left out by the rewriter
-  std::uint32_t history = 1u << 16;  // history=N: accesses that each thread remembers with their stacks; 0: none
+  bool fast_path = true;       // fast_path=off: every access is a call into C++
+  bool drop_redundant = true;  // redundant=keep: no check is left out by the rewriter
+  std::uint32_t history =
+      kMostHistory;                  // history=N: different ways to accesses that are kept with their stacks; 0: none
   bool check_history = false;        // check_history=on: compare each remembered stack with the real one (slow)
   bool allocations = false;          // allocations=on: keep where every object was allocated, for reports (slow)
   bool halt_on_error = false;        // halt_on_error=on: end the process at the first race

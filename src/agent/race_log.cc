@@ -37,7 +37,7 @@ std::string variable_of(const Site& site) {
   return site.field == nullptr ? "[]" : site.field->owner + "." + site.field->name;
 }
 
-const char* name_of(Lookup lookup) { return lookup == Lookup::kOverwritten ? "overwritten" : "not kept"; }
+const char* name_of(Kept kept) { return kept == Kept::kNoRoom ? "no room" : "not kept"; }
 
 }  // namespace
 
@@ -46,7 +46,7 @@ void RaceLog::report(JNIEnv* jni, const engine::ThreadState& state, std::uint32_
   if (stopped_.load(std::memory_order_relaxed)) return;
   for (std::uint32_t i = 0; i < count; ++i) {
     const engine::Conflict& previous = state.conflicts[i];
-    const std::uint32_t previous_site = model::to_number(engine::site_of(previous.word));
+    const std::uint32_t previous_site = history_.site_of(previous.word);
     if (!sites_.contains(site) || !sites_.contains(previous_site)) continue;
     std::string id;
     std::uint64_t seen = 0;
@@ -66,7 +66,7 @@ bool RaceLog::has_news(const engine::ThreadState& state, std::uint32_t count, st
   if (stopped_.load(std::memory_order_relaxed) || !sites_.contains(site)) return false;
   const std::lock_guard<std::mutex> lock(mutex_);
   return std::any_of(state.conflicts.begin(), state.conflicts.begin() + count, [&](const engine::Conflict& previous) {
-    const std::uint32_t previous_site = model::to_number(engine::site_of(previous.word));
+    const std::uint32_t previous_site = history_.site_of(previous.word);
     return sites_.contains(previous_site) && !counts_.contains(known_id(site, previous_site));
   });
 }
@@ -90,7 +90,7 @@ std::string RaceLog::id_of(std::uint32_t site, std::uint32_t previous_site) cons
 void RaceLog::write_race(JNIEnv* jni, const engine::ThreadState& state, const engine::Conflict& previous,
                          const std::string& id, std::uint32_t site, bool is_write, const RacedObject& of) {
   const Site& here = sites_.at(site);
-  const Site& there = sites_.at(model::to_number(engine::site_of(previous.word)));
+  const Site& there = sites_.at(history_.site_of(previous.word));
   const model::ThreadId other = engine_.thread_at(engine::epoch_of(previous.word));
 
   JsonWriter json;
@@ -108,7 +108,7 @@ void RaceLog::write_race(JNIEnv* jni, const engine::ThreadState& state, const en
 
   json.begin_object().field("write", previous.was_write).field("site", site_name(there));
   write_thread(json, other);
-  write_previous(json, previous, other);
+  write_previous(json, previous);
   json.end_object();
 
   json.end_array();
@@ -174,8 +174,8 @@ void RaceLog::write_site_frame(JsonWriter& json, const Site& site) const {
   json.field("file", site.in->source).field("line", static_cast<std::uint32_t>(site.line)).end_object();
 }
 
-void RaceLog::write_previous(JsonWriter& json, const engine::Conflict& previous, model::ThreadId thread) const {
-  const PreviousAccess past = history_.find(thread, engine::bits(previous.word));
+void RaceLog::write_previous(JsonWriter& json, const engine::Conflict& previous) const {
+  const PreviousAccess past = history_.find(previous.word);
   if (past.locks) {
     json.key("locks").begin_array();
     for (const std::uint64_t lock : *past.locks) json.value(locks_.describe(lock));
@@ -184,15 +184,12 @@ void RaceLog::write_previous(JsonWriter& json, const engine::Conflict& previous,
   json.key("stack");
   if (past.stack) {
     stacks_.write(json, *past.stack);
-    if (past.contexts > 1) json.field("stack_candidates", past.contexts);
     return;
   }
   json.begin_array();
-  write_site_frame(json, sites_.at(model::to_number(engine::site_of(previous.word))));
+  write_site_frame(json, sites_.at(history_.site_of(previous.word)));
   json.end_array().field("stack_complete", false);
-  if (history_.threads.enabled()) {
-    json.field("stack_missing", name_of(past.lookup)).field("history", history_.threads.entries());
-  }
+  if (history_.enabled()) json.field("stack_missing", name_of(past.kept)).field("history", history_.most_ways());
 }
 
 void RaceLog::write_counts() {

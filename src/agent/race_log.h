@@ -77,7 +77,7 @@ class RaceLog {
   std::string id_of(std::uint32_t site, std::uint32_t previous_site) const;
   void write_thread(JsonWriter& json, model::ThreadId thread) const;
   void write_held(JNIEnv* jni, JsonWriter& json, model::ThreadId thread) const;
-  void write_previous(JsonWriter& json, const engine::Conflict& previous, model::ThreadId thread) const;
+  void write_previous(JsonWriter& json, const engine::Conflict& previous) const;
   void write_site_frame(JsonWriter& json, const Site& site) const;
 
   jvmtiEnv* const jvmti_;

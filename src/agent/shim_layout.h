@@ -20,14 +20,17 @@ enum class Setting : std::int32_t {
   kLocksets,
   kByteArrayBase,
   kHistory,
-  kStacksAddress,
-  kMethodsAddress,
+  kWaysAddress,
   kHuntPlacesAddress,
   kHuntEscortAddress,
   kHuntGate,
   kHasWords,
   kRecords,
 };
+
+// What the low bits of a shadow word tell: below this the number of a site, from here on that of a way to one
+// (way_table.h), from engine::kFirstAtomicSite on that of an atomic site.
+inline constexpr std::uint32_t kFirstWay = 1u << 20;
 
 // How many requests to skip at each place (DeadheatHunt.java); sites beyond share.
 inline constexpr std::size_t kHuntPlaces = 1u << 16;

@@ -7,8 +7,6 @@ namespace deadheat::agent {
 
 std::uint32_t method_of(const Site& site) { return site.in == nullptr ? 0 : site.in->first_method + site.method; }
 
-SiteTable::SiteTable() : methods_(engine::kMaxSite + 1) {}
-
 std::uint32_t SiteTable::add(const Site& site, std::atomic<std::uint32_t>& next, std::uint32_t end) {
   const std::lock_guard<std::mutex> lock(mutex_);
   const std::uint32_t number = next.load(std::memory_order_relaxed);
@@ -20,7 +18,6 @@ std::uint32_t SiteTable::add(const Site& site, std::atomic<std::uint32_t>& next,
   if (chunk.load(std::memory_order_relaxed) == nullptr)
     chunk.store(new Site[kChunkMask + 1], std::memory_order_release);
   chunk.load(std::memory_order_relaxed)[number & kChunkMask] = site;
-  methods_.get()[number] = method_of(site);
   next.store(number + 1, std::memory_order_release);
   return number;
 }

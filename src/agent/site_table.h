@@ -13,7 +13,6 @@
 #include <string>
 
 #include "agent/shim_layout.h"
-#include "agent/zeroed_array.h"
 #include "engine/shadow_word.h"
 
 namespace deadheat::agent {
@@ -51,9 +50,8 @@ std::uint32_t method_of(const Site& site);
 
 class SiteTable {
  public:
-  SiteTable();
   // 0 when all numbers are taken.
-  std::uint32_t add(const Site& site) { return add(site, next_, engine::kFirstAtomicSite); }
+  std::uint32_t add(const Site& site) { return add(site, next_, kFirstWay); }
   // A site whose accesses are atomic: of the numbers that the engine knows as such.
   std::uint32_t add_atomic(const Site& site) { return add(site, next_atomic_, engine::kMaxSite + 1); }
   const Site& at(std::uint32_t number) const {
@@ -63,8 +61,6 @@ class SiteTable {
     if (number >= engine::kFirstAtomicSite) return number < next_atomic_.load(std::memory_order_acquire);
     return number != 0 && number < next_.load(std::memory_order_acquire);
   }
-  // For the shim: the number of the method that each site is in (method_of()), by the number of the site.
-  const std::uint32_t* methods() const { return methods_.get(); }
   std::uint32_t size() const { return next_.load(std::memory_order_acquire) - 1; }
   std::uint64_t refused() const { return refused_.load(std::memory_order_relaxed); }
   ~SiteTable();
@@ -80,7 +76,6 @@ class SiteTable {
   std::atomic<std::uint32_t> next_atomic_{engine::kFirstAtomicSite};
   std::atomic<std::uint64_t> refused_{0};
   std::array<std::atomic<Site*>, ((engine::kMaxSite + 1) >> kChunkBits)> chunks_{};
-  const ZeroedArray<std::uint32_t> methods_;
 };
 
 }  // namespace deadheat::agent

@@ -47,8 +47,8 @@ void Threads::attach(JNIEnv* jni, jthread thread, bool is_main) {
   const engine::ThreadState* state = engine_.begin_thread(start, id);
   jni->SetLongField(thread, state_, reinterpret_cast<jlong>(state));
   jni->SetLongField(thread, sets_, reinterpret_cast<jlong>(new KnownSet[kKnownSets]()));
-  if (ThreadHistory* history = histories_.begin(id)) {
-    jni->SetLongField(thread, history_, reinterpret_cast<jlong>(&history->view));
+  if (histories_ != nullptr) {
+    jni->SetLongField(thread, history_, reinterpret_cast<jlong>(&histories_->begin(id)->view));
     give_context(jni, thread);
   }
   jni->SetLongField(thread, clocks_, reinterpret_cast<jlong>(state->vc));
@@ -77,7 +77,7 @@ void Threads::end(JNIEnv* jni, jthread thread) {
   delete[] reinterpret_cast<KnownSet*>(jni->GetLongField(thread, sets_));
   jni->SetLongField(thread, sets_, 0);
   jni->SetLongField(thread, history_, 0);
-  histories_.end(state->id);
+  if (histories_ != nullptr) histories_->end(state->id);
   // The VM is about to clear the field that isAlive() and join() read: as if by a volatile write of ours.
   jni->SetLongField(thread, alive_word_, word(engine_.end_thread(state)));
 }

@@ -22,7 +22,8 @@ namespace deadheat::agent {
 
 class Threads {
  public:
-  Threads(jvmtiEnv* jvmti, engine::Engine& engine, Histories& histories)
+  // `histories`: null if threads keep none.
+  Threads(jvmtiEnv* jvmti, engine::Engine& engine, Histories* histories)
       : jvmti_(jvmti), engine_(engine), histories_(histories) {}
 
   // Looks up the fields of java.lang.Thread; `alive_word` is the sync word of the field that isAlive() reads.
@@ -50,7 +51,7 @@ class Threads {
 
   jvmtiEnv* const jvmti_;
   engine::Engine& engine_;
-  Histories& histories_;
+  Histories* const histories_;
   // Set by start(), constant afterwards.
   jfieldID epoch_ = nullptr;
   jfieldID read_epoch_ = nullptr;

@@ -107,7 +107,7 @@ Status set_chart(Options& options, const std::string& text) {
   return Ok{};
 }
 
-constexpr std::uint32_t kMostHistory = 1u << 24;  // as in agent/options.cc
+constexpr std::uint32_t kMostHistory = 1u << 21;  // as in agent/options.h
 
 Status set_history(Options& options, const std::string& text) {
   Result<std::uint32_t> entries = number(text, 0, kMostHistory);
@@ -274,8 +274,8 @@ constexpr OptionSpec kOptions[] = {
     {Verb::kRun, "--source-path", "DIR", true,
      "look for source files below DIR too; the working directory is always searched", add_source_path},
     {Verb::kRun, "--history", "N", false,
-     "how many accesses each thread remembers with their stacks, for the previous access of a race (default 65536); 0 "
-     "turns it off and is faster",
+     "how many different ways to an access (place, calls, locks held) are kept, for the previous access of a race "
+     "(default and most: 2097152); 0 turns it off and is faster",
      set_history},
     {Verb::kRun, "--allocations", "", false,
      "keep where objects were allocated and tell it of the objects of races: many times slower where objects are made",

@@ -59,7 +59,7 @@ struct Options {
   std::vector<std::string> exclude;
   DetectorKind detector = DetectorKind::kFastTrack;
   bool fast_path = true;
-  std::uint32_t history = 65536;
+  std::uint32_t history = 1u << 21;
   bool allocations = false;
   bool stats = false;
   bool halt_on_error = false;

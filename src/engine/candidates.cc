@@ -20,15 +20,17 @@ bool is_own(const ThreadState& ts, ShadowWord word) {
   return slot_of(word) == static_cast<std::uint32_t>(ts.slot_id) && clock_of(word) >= ts.first_clock;
 }
 
-bool is_same_place(const PastAccess& a, const PastAccess& b) {
+bool is_same_place(const CandidateParts& parts, const PastAccess& a, const PastAccess& b) {
   return a.locks == b.locks && a.write_locks == b.write_locks && slot_of(a.word) == slot_of(b.word) &&
-         site_of(a.word) == site_of(b.word);
+         parts.place_of(site_of(a.word)) == parts.place_of(site_of(b.word));
 }
 
 // No lock of a table is held here: the receiver may take its time.
 void send(ThreadState& ts, const std::vector<Earlier>& found, model::SiteId site, const CandidateSink& sink) {
+  const CandidateParts& parts = *ts.parts->candidates;
   for (const Earlier& earlier : found) {
-    const std::uint64_t pair = std::uint64_t{to_number(site)} << 32 | to_number(site_of(earlier.word));
+    const std::uint64_t pair =
+        std::uint64_t{to_number(parts.place_of(site))} << 32 | to_number(parts.place_of(site_of(earlier.word)));
     std::uint64_t& sent = ts.candidate->sent[(pair ^ pair >> 32) % ts.candidate->sent.size()];
     if (sent == pair) continue;
     sent = pair;
@@ -77,7 +79,7 @@ void find_candidates(ThreadState& ts, ShadowWord word, bool was_write, Found& fo
 
 void add_past(CandidateParts& parts, std::vector<PastAccess>& pasts, const PastAccess& now) {
   for (PastAccess& past : pasts) {
-    if (is_same_place(past, now)) {
+    if (is_same_place(parts, past, now)) {
       past.word = now.word;
       return;
     }
@@ -109,7 +111,7 @@ ShadowWord remember(ThreadState& ts, ShadowWord word, const PastAccess& now, Fou
   }
   const PastAccess before{word};
   if (conflicting != nullptr && !is_none(word)) look_at(ts, before, true, *conflicting);
-  if (now.locks == LocksetId{} && (is_none(word) || is_same_place(before, now))) return now.word;
+  if (now.locks == LocksetId{} && (is_none(word) || is_same_place(parts, before, now))) return now.word;
   return parts.pasts.make([&](std::vector<PastAccess>& pasts) {
     if (!is_none(word)) pasts.push_back(before);
     add_past(parts, pasts, now);
@@ -166,8 +168,12 @@ ShadowWord on_lockset_access(ThreadState& ts, ShadowWord w, ShadowWord r, model:
 
 }  // namespace
 
-CandidateParts::CandidateParts(std::uint32_t most_records, std::uint32_t per_variable)
-    : pasts(most_records), erasers(most_records), accesses_per_variable(std::max(per_variable, 2u)) {}
+CandidateParts::CandidateParts(std::uint32_t most_records, std::uint32_t per_variable,
+                               model::SiteId (*site_place)(model::SiteId))
+    : pasts(most_records),
+      erasers(most_records),
+      accesses_per_variable(std::max(per_variable, 2u)),
+      place(site_place) {}
 
 // Remembers first and looks at the other word's accesses then, as whoever makes one of these does the other way round.
 ShadowWord on_hybrid_read(ThreadState& ts, ShadowWord w, ShadowWord r, model::SiteId site, const CandidateSink& sink) {

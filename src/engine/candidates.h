@@ -49,12 +49,16 @@ struct EraserRecord {
 };
 
 struct CandidateParts {
-  CandidateParts(std::uint32_t most_records, std::uint32_t accesses_per_variable);
+  CandidateParts(std::uint32_t most_records, std::uint32_t accesses_per_variable,
+                 model::SiteId (*place)(model::SiteId));
+
+  model::SiteId place_of(model::SiteId site) const { return place == nullptr ? site : place(site); }
 
   LocksetTable locksets;
   RecordTable<std::vector<PastAccess>> pasts;
   RecordTable<EraserRecord> erasers;
   const std::uint32_t accesses_per_variable;
+  model::SiteId (*const place)(model::SiteId);
   std::atomic<std::uint64_t> accesses_forgotten{0};  // of variables with too many different ones
 };
 

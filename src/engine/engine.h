@@ -26,6 +26,9 @@ struct EngineOptions {
   bool candidates = false;
   std::uint32_t candidate_records = 1u << 20;
   std::uint32_t candidate_accesses = 256;
+  // A front end may give one place in the program several numbers: the one that stands for all of them. Null: each is a
+  // place of its own.
+  model::SiteId (*candidate_place)(model::SiteId) = nullptr;
   std::uint32_t first_clock_for_testing = 1;  // of a fresh slot; near kMaxClock to test the limit
 };
 

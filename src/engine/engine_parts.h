@@ -17,7 +17,8 @@ struct EngineParts {
   explicit EngineParts(const EngineOptions& options)
       : threads(options, this), read_sets(options.read_set_bytes, threads) {
     if (options.candidates)
-      candidates = std::make_unique<CandidateParts>(options.candidate_records, options.candidate_accesses);
+      candidates = std::make_unique<CandidateParts>(options.candidate_records, options.candidate_accesses,
+                                                    options.candidate_place);
   }
 
   ThreadTable threads;

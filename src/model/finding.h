@@ -22,7 +22,7 @@ struct Frame {
 
 struct Stack {
   std::vector<Frame> frames;  // innermost first
-  bool complete = true;       // false: the history this came from was overwritten; frames holds what is left
+  bool complete = true;       // false: it was not kept as a whole; frames holds what is left
 };
 
 struct Access {

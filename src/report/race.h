@@ -42,9 +42,8 @@ struct Access {
   Stack stack;
   std::string site;                               // the same in every run; empty in records of old agents
   bool stack_complete = true;                     // false: the outer frames are not known
-  std::string stack_missing;                      // why not: "overwritten" or "not kept"
-  std::int64_t history = 0;                       // how many accesses the thread remembers, if it does
-  std::int64_t stack_candidates = 1;              // stacks in question; the last one is given
+  std::string stack_missing;                      // why not: "no room" or "not kept"
+  std::int64_t history = 0;                       // how many ways to accesses are kept, if any
   std::optional<std::vector<std::string>> locks;  // monitors held at the access; absent: not known
 };
 

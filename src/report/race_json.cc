@@ -110,7 +110,6 @@ Access access_from_json(const json& value) {
   access.stack_complete = bool_member(value, "stack_complete", true);
   access.stack_missing = text_member(value, "stack_missing");
   access.history = int_member(value, "history");
-  access.stack_candidates = int_member(value, "stack_candidates", 1);
   const json& locks = member(value, "locks");
   if (locks.is_array()) {
     access.locks.emplace();
@@ -127,7 +126,6 @@ json access_to_json(const Access& access) {
   if (!access.stack_complete) value["stack_complete"] = false;
   if (!access.stack_missing.empty()) value["stack_missing"] = access.stack_missing;
   if (access.history > 0) value["history"] = access.history;
-  if (access.stack_candidates > 1) value["stack_candidates"] = access.stack_candidates;
   return value;
 }
 

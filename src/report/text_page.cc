@@ -10,16 +10,11 @@ namespace {
 std::string stack_note(const Access& access) {
   if (access.stack.empty()) return "stack not known";
   if (!access.stack_complete) {
-    if (access.stack_missing == "overwritten") {
-      return fmt::format("the rest of this stack was overwritten in the thread's history; --history {} keeps more",
-                         access.history * 4);
+    if (access.stack_missing == "no room") {
+      return fmt::format("the rest of this stack was not kept: {} ways to accesses are; see --history", access.history);
     }
     return access.stack_missing == "not kept" ? "the rest of this stack was not kept"
                                               : "the frames outside of this are not known";
-  }
-  if (access.stack_candidates > 1) {
-    return fmt::format("the thread came here by {} different stacks between two releases; this is the last one",
-                       access.stack_candidates);
   }
   return {};
 }

@@ -16,7 +16,7 @@ import sun.misc.Unsafe;
  */
 public final class Stacks {
   static final class Box {
-    int recursion, dispatch, lambda, handler, callback, pool, constructor, rolled;
+    int recursion, dispatch, lambda, handler, callback, pool, constructor, rolled, twice;
   }
 
   static class Shape {
@@ -41,6 +41,7 @@ public final class Stacks {
   }
 
   static final Box box = new Box();
+  static final Box other = new Box();
   static final HashMap<String, Integer> map = new HashMap<>();
 
   static void recurse(int depth) {
@@ -80,6 +81,10 @@ public final class Stacks {
     box.rolled++;  // at rolled
   }
 
+  static void touch(Box any) {
+    any.twice++;  // at touch
+  }
+
   static void everything() {
     roll();  // at roll
     recurse(4);  // at recurse
@@ -90,25 +95,8 @@ public final class Stacks {
     list.sort((a, b) -> { box.callback++; return a - b; });  // at sort
     new Made();  // at new
     map.put("key", 1);  // at put
-  }
-
-  /** Enough new accesses, each in another way than the one before and in an epoch of its own, to go round a small history. */
-  static void flood(int count) {
-    Object lock = new Object();
-    Box mine = new Box();
-    for (int i = 0; i < count; i++) {
-      synchronized (lock) {
-        if (i % 2 == 0) {
-          touch(mine);
-        } else {
-          touch(mine);
-        }
-      }
-    }
-  }
-
-  private static void touch(Box box) {
-    box.rolled++;
+    touch(box);  // at one
+    touch(other);  // the same place with nothing in between that orders: the race on the one must not show this call
   }
 
   public static void main(String[] arguments) throws Exception {
@@ -125,11 +113,9 @@ public final class Stacks {
       Turn.await(Turn.TASK_IS_DONE);
       inPool();  // at later
     };
-    int flood = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 0;
     Runnable before = () -> {
       Turn.await(Turn.SECOND_IS_HERE);  // starting it synchronises
       everything();
-      flood(flood);
       Turn.set(Turn.FIRST_IS_DONE);
       Turn.await(Turn.SECOND_IS_DONE);
     };

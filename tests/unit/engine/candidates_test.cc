@@ -155,6 +155,31 @@ TEST(CandidatesRandom, HybridFindsThePairsOfTheDetectorOverEvents) {
   EXPECT_GT(pairs, 20'000u);
 }
 
+// Each place has a new number at every event: the same pairs of places, and no more accesses kept for it.
+TEST(CandidatesRandom, NumbersOfOnePlaceCountAsOne) {
+  constexpr std::uint32_t kPlaces = 6;
+  const auto place_of = [](model::SiteId site) { return model::SiteId{to_number(site) % kPlaces + 1}; };
+  for (std::uint64_t seed = 1; seed <= 3000; ++seed) {
+    Trace by_place = some_trace(seed, kPlaces);
+    Trace numbered = by_place;
+    std::uint32_t next = 100;
+    for (model::Event& event : numbered) event.site = model::SiteId{next++ * kPlaces + to_number(event.site) - 1};
+    EngineOptions options = options_with(1000, 8);
+    Online expected(Kind::kHybrid, options);
+    for (const model::Event& event : by_place) expected.on_event(event);
+    options.candidate_place = place_of;
+    Online online(Kind::kHybrid, options);
+    for (const model::Event& event : numbered) online.on_event(event);
+
+    Pairs places;
+    for (const auto& [previous, current] : online.found.pairs) {
+      places.emplace(to_number(place_of(model::SiteId{previous})), to_number(place_of(model::SiteId{current})));
+    }
+    ASSERT_EQ(places, expected.found.pairs) << "seed " << seed;
+    ASSERT_EQ(online.stats().accesses_forgotten, expected.stats().accesses_forgotten);
+  }
+}
+
 // Every other site is one of atomic accesses: the same pairs but for those of two of them.
 TEST(CandidatesRandom, AtomicAccessesConflictWithPlainOnesAlone) {
   std::size_t left_out = 0, mixed = 0;

@@ -227,17 +227,16 @@ public final class DeadheatArrays {
     long epoch = U.getLong(t, EPOCH);
     long readEpoch = U.getLong(t, READS);
     if (!FAST || to - at <= SHORT_RANGE || readEpoch <= 0 || reads != null && to > reads.length || writes != null && to > writes.length) return at;
-    long own = readEpoch << DeadheatLayout.SITE_BITS | site;
     long clocks = U.getLong(t, CLOCKS);
-    boolean told = false;  // the engine and the history, once for all of them
+    long own = 0;  // one word for all of them
     for (; at < to; at++) {
       long r = reads == null ? 0 : reads[at];
       long w = writes == null ? 0 : writes[at];
       if (r >>> DeadheatLayout.SITE_BITS == readEpoch || w >>> DeadheatLayout.SITE_BITS == epoch) continue;
       if (reads == null) break;
       if (ALWAYS_HIT || DeadheatSync.ordered(w, clocks) && DeadheatSync.ordered(r, clocks)) {
-        reads[at] = told ? own : DeadheatWords.remembered(t, own);
-        told = true;
+        if (own == 0) own = DeadheatWords.remembered(t, readEpoch, site);
+        reads[at] = own;
       } else if (!DeadheatWords.isReadSet(r) || !DeadheatWords.isKnownSet(t, r, readEpoch)) {
         break;
       }
@@ -259,15 +258,14 @@ public final class DeadheatArrays {
     Thread t = Thread.currentThread();
     long epoch = U.getLong(t, EPOCH);
     if (!FAST || to - at <= SHORT_RANGE || epoch <= 0 || writes == null || to > writes.length || reads != null && to > reads.length) return at;
-    long own = epoch << DeadheatLayout.SITE_BITS | site;
     long clocks = U.getLong(t, CLOCKS);
-    boolean told = false;  // the engine and the history, once for all of them
+    long own = 0;  // one word for all of them
     for (; at < to; at++) {
       long w = writes[at];
       if (w >>> DeadheatLayout.SITE_BITS == epoch) continue;
       if (!ALWAYS_HIT && !(DeadheatSync.ordered(w, clocks) && (reads == null || DeadheatSync.ordered(reads[at], clocks)))) break;
-      writes[at] = told ? own : DeadheatWords.remembered(t, own);
-      told = true;
+      if (own == 0) own = DeadheatWords.remembered(t, epoch, site);
+      writes[at] = own;
     }
     return at;
   }

@@ -92,19 +92,6 @@ final class DeadheatLockHistory {
     return U.getLong(history + DeadheatLayout.HISTORY_HELD + at * 8L);
   }
 
-  /** Before an access goes into the ring: the locks held, unless they are those that were written last. */
-  @Hidden
-  static void record(long history) {
-    long digest = U.getLong(history + DeadheatLayout.HISTORY_LOCKS_NOW);
-    if (digest == U.getLong(history + DeadheatLayout.HISTORY_LOCKS_WRITTEN)) return;
-    int count = Math.min(U.getInt(history + DeadheatLayout.HISTORY_DEPTH), DeadheatLayout.MOST_HELD_LOCKS);
-    // All of them, and the access, in one lap.
-    if (U.getInt(history + DeadheatLayout.HISTORY_HEAD) + count + 2 >= U.getInt(history + DeadheatLayout.HISTORY_LIMIT)) DeadheatHistory.makeRoom(history);
-    U.putLong(history + DeadheatLayout.HISTORY_LOCKS_WRITTEN, digest);
-    DeadheatHistory.append(history, 0, 0, DeadheatLayout.LOCKS_TAG + count);
-    for (int i = 0; i < count; i++) DeadheatHistory.append(history, name(history, i), 0, DeadheatLayout.LOCK_TAG);
-  }
-
   @Hidden
   private static native long nameLock(Object synchroniser);
 }

@@ -85,15 +85,14 @@ final class DeadheatSmallArrays {
   @Hidden
   static void readRange(DeadheatCell cell, Object array, int from, int length, int site) {
     Thread t = Thread.currentThread();
-    long own = U.getLong(t, READS) << DeadheatLayout.SITE_BITS | site;
     boolean plain = mayStorePlainly(t, READS, length);
-    boolean told = false;  // the engine and the history, once for all of them
+    long own = 0;  // one word for all of them
     long at = cell.words + from * ELEMENT;
     for (int i = 0; i < length; i++, at += ELEMENT) {
       if (readHits(at)) continue;
       if (plain && isOrdered(t, at)) {
-        U.putLong(at + READ, told ? own : DeadheatWords.remembered(t, own));
-        told = true;
+        if (own == 0) own = DeadheatWords.remembered(t, U.getLong(t, READS), site);
+        U.putLong(at + READ, own);
       } else {
         DeadheatWords.read(null, at, null, at + READ, site, array, from + i);
       }
@@ -104,15 +103,14 @@ final class DeadheatSmallArrays {
   @Hidden
   static void writeRange(DeadheatCell cell, Object array, int from, int length, int site) {
     Thread t = Thread.currentThread();
-    long own = U.getLong(t, EPOCH) << DeadheatLayout.SITE_BITS | site;
     boolean plain = mayStorePlainly(t, EPOCH, length);
-    boolean told = false;
+    long own = 0;
     long at = cell.words + from * ELEMENT;
     for (int i = 0; i < length; i++, at += ELEMENT) {
       if (writeHits(at)) continue;
       if (plain && isOrdered(t, at)) {
-        U.putLong(at, told ? own : DeadheatWords.remembered(t, own));
-        told = true;
+        if (own == 0) own = DeadheatWords.remembered(t, U.getLong(t, EPOCH), site);
+        U.putLong(at, own);
       } else {
         DeadheatWords.write(null, at, null, at + READ, site, array, from + i);
       }

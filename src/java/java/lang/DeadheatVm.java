@@ -47,10 +47,8 @@ final class DeadheatVm {
   static final boolean LOCKSETS = setting(DeadheatLayout.SETTING_LOCKSETS) != 0;
   /** Whether threads keep a history of their accesses; else no method keeps its context either. */
   static final boolean KEEPS_HISTORY = setting(DeadheatLayout.SETTING_HISTORY) != 0;
-  /** Native address of a table of contexts and methods whose stack was asked for already. */
-  static final long STACKS = setting(DeadheatLayout.SETTING_STACKS_ADDRESS);
-  /** Native address of the numbers of methods, by site. */
-  static final long METHODS = setting(DeadheatLayout.SETTING_METHODS_ADDRESS);
+  /** Native address of the table of ways ({@code agent/way_table.h}). */
+  static final long WAYS = setting(DeadheatLayout.SETTING_WAYS_ADDRESS);
   /** Native address of the agent's count of finished garbage collections. */
   static final long COLLECTIONS = setting(DeadheatLayout.SETTING_COLLECTIONS_ADDRESS);
   /** While hunting: native addresses of the counts of requests to skip, and of the mark that somebody is escorted. */

@@ -26,9 +26,8 @@ final class DeadheatWords {
     Thread t = Thread.currentThread();
     long epoch = U.getLong(t, READS);
     if (epoch <= 0) return;  // not attached yet, or not watched
-    long own = epoch << DeadheatLayout.SITE_BITS | site;
     if (ALWAYS_HIT) {
-      U.putLong(reads, readAt, own);
+      U.putLong(reads, readAt, epoch << DeadheatLayout.SITE_BITS | site);
       return;
     }
     if (LOCKSETS) {
@@ -42,7 +41,7 @@ final class DeadheatWords {
       long r = U.getLong(reads, readAt);
       // FastTrack READ EXCLUSIVE: the last write and the last read are both ordered before this read.
       if (FAST && DeadheatSync.ordered(w, clocks) && DeadheatSync.ordered(r, clocks)) {
-        if (U.compareAndSetLong(reads, readAt, r, remembered(t, own))) break;
+        if (U.compareAndSetLong(reads, readAt, r, remembered(t, epoch, site))) break;
         continue;
       }
       // The same read set, met before in this epoch.
@@ -50,7 +49,6 @@ final class DeadheatWords {
       long next = judgeRead(t, w, r, site, o, index);
       if (isReadSet(next)) know(t, next, epoch);
       if (next == r) return;
-      if (KEEPS_HISTORY) DeadheatHistory.record(t, own);
       if (U.compareAndSetLong(reads, readAt, r, next)) break;
       retract(U.getLong(t, STATE));
     }
@@ -64,9 +62,8 @@ final class DeadheatWords {
     Thread t = Thread.currentThread();
     long epoch = U.getLong(t, EPOCH);
     if (epoch <= 0) return;
-    long own = epoch << DeadheatLayout.SITE_BITS | site;
     if (ALWAYS_HIT) {
-      U.putLong(writes, writeAt, own);
+      U.putLong(writes, writeAt, epoch << DeadheatLayout.SITE_BITS | site);
       return;
     }
     if (LOCKSETS) {
@@ -80,12 +77,11 @@ final class DeadheatWords {
       r = U.getLong(reads, readAt);
       // FastTrack WRITE EXCLUSIVE: the last write and the last read are both ordered before this write.
       if (FAST && DeadheatSync.ordered(w, clocks) && DeadheatSync.ordered(r, clocks)) {
-        if (U.compareAndSetLong(writes, writeAt, w, remembered(t, own))) break;
+        if (U.compareAndSetLong(writes, writeAt, w, remembered(t, epoch, site))) break;
         continue;
       }
       long next = judgeWrite(t, w, r, site, o, index);
       if (next == w) return;
-      if (KEEPS_HISTORY) DeadheatHistory.record(t, own);
       if (!U.compareAndSetLong(writes, writeAt, w, next)) {
         retract(U.getLong(t, STATE));
         continue;
@@ -122,24 +118,32 @@ final class DeadheatWords {
 
   // ---- the parts -----------------------------------------------------------------------------------------------------------------
 
-  /** Tells the engine that an access of this epoch is now on record, so that the next release must begin a new one. */
+  /**
+   * The word of an access at {@code site}. Tells the engine that one of this epoch is now on record, so that the next release must begin
+   * a new one.
+   */
   @ForceInline
   @Hidden
-  static long remembered(Thread t, long word) {
+  static long remembered(Thread t, long epoch, int site) {
     U.putByte(U.getLong(t, STATE) + DeadheatLayout.STATE_DIRTY, (byte) 1);
-    if (KEEPS_HISTORY) DeadheatHistory.record(t, word);
-    return word;
+    return epoch << DeadheatLayout.SITE_BITS | way(t, site);
+  }
+
+  @ForceInline
+  @Hidden
+  private static int way(Thread t, int site) {
+    return KEEPS_HISTORY ? DeadheatHistory.way(t, site) : site;
   }
 
   @Hidden
   private static long judgeRead(Thread t, long w, long r, int site, Object o, int index) {
-    long next = onRead(U.getLong(t, STATE), w, r, site);
+    long next = onRead(U.getLong(t, STATE), w, r, way(t, site));
     return next == DeadheatLayout.NEW_RACE ? onNewRace(U.getLong(t, STATE), o, index, site, false) : next;
   }
 
   @Hidden
   private static long judgeWrite(Thread t, long w, long r, int site, Object o, int index) {
-    long next = onWrite(U.getLong(t, STATE), w, r, site);
+    long next = onWrite(U.getLong(t, STATE), w, r, way(t, site));
     return next == DeadheatLayout.NEW_RACE ? onNewRace(U.getLong(t, STATE), o, index, site, true) : next;
   }
 
@@ -163,15 +167,13 @@ final class DeadheatWords {
   static void findCandidates(
       Object writes, long writeAt, Object reads, long readAt, boolean write, int site, Object o, int index, long epoch, boolean kept) {
     Thread t = Thread.currentThread();
+    int way = kept ? DeadheatHistory.way(t, site) : site;
     for (;;) {
       long w = U.getLongVolatile(writes, writeAt);
       long r = U.getLongVolatile(reads, readAt);
-      long next = onCandidate(U.getLong(t, STATE), w, r, write, site, o, index, epoch);
+      long next = onCandidate(U.getLong(t, STATE), w, r, write, way, o, index, epoch);
       boolean stores = next != (write ? w : r);
-      if (stores) {
-        if (kept) DeadheatHistory.record(t, U.getLong(t, write ? EPOCH : READS) << DeadheatLayout.SITE_BITS | site);
-        if (!(write ? U.compareAndSetLong(writes, writeAt, w, next) : U.compareAndSetLong(reads, readAt, r, next))) continue;
-      }
+      if (stores && !(write ? U.compareAndSetLong(writes, writeAt, w, next) : U.compareAndSetLong(reads, readAt, r, next))) continue;
       long other = write ? r : w;
       long now = write ? U.getLongVolatile(reads, readAt) : U.getLongVolatile(writes, writeAt);
       if (now == other && !(stores && isRecord(other))) return;
@@ -217,10 +219,10 @@ final class DeadheatWords {
   // ---- natives: primitives only, but where a race may have to be told ----------------------------------------------------------
 
   @Hidden
-  private static native long onRead(long state, long write, long read, int site);
+  private static native long onRead(long state, long write, long read, int way);
 
   @Hidden
-  private static native long onWrite(long state, long write, long read, int site);
+  private static native long onWrite(long state, long write, long read, int way);
 
   @Hidden
   static native long onNewRace(long state, Object o, int index, int site, boolean write);
@@ -229,7 +231,7 @@ final class DeadheatWords {
   private static native void onChange(long state, long word, boolean write, int site, Object o, int index);
 
   @Hidden
-  private static native long onCandidate(long state, long write, long read, boolean isWrite, int site, Object o, int index, long epoch);
+  private static native long onCandidate(long state, long write, long read, boolean isWrite, int way, Object o, int index, long epoch);
 
   @Hidden
   static native void retract(long state);
