@@ -12,7 +12,6 @@
 #include "agent/jni_monitors.h"
 #include "agent/native_gates.h"
 #include "agent/site_name.h"
-#include "agent/vm_flags.h"
 #include "base/json_writer.h"
 #include "engine/counts.h"
 
@@ -121,7 +120,7 @@ Status Agent::start() {
   if (!opened.ok()) std::fprintf(stderr, "deadheat: %s\n", opened.error().message.c_str());
   write_start_record();
   if (options.engine == EngineKind::kOff) return Ok{};
-  suit_compiler_to_hooks(reinterpret_cast<const void*>(jvmti->functions->GetCapabilities));
+  inlining_.start(reinterpret_cast<const void*>(jvmti->functions->GetCapabilities));
 
   jvmtiCapabilities wanted{};
   wanted.can_generate_all_class_hook_events = 1;
@@ -282,6 +281,7 @@ void Agent::on_class_load(JNIEnv* jni, Definition definition, jobject loader, co
   const LoaderId id = loader == nullptr ? LoaderId{} : resolver.loader_id(jni, loader);
   const auto rewritten = rewriter.rewrite(bytes, id, from_jdk, definition);
   if (!rewritten) return;
+  if (has_words(options)) inlining_.adapt(rewriter.totals().program_points.load(std::memory_order_relaxed));
   unsigned char* memory = nullptr;
   if (jvmti->Allocate(static_cast<jlong>(rewritten->size()), &memory) != JVMTI_ERROR_NONE) return;
   std::memcpy(memory, rewritten->data(), rewritten->size());
@@ -307,6 +307,7 @@ void Agent::write_end_record() {
   json.field("classes_seen", totals.classes_seen.load()).field("classes_watched", totals.classes_full.load());
   json.field("classes_sync_only", totals.classes_sync.load()).field("classes_bad", totals.classes_bad.load());
   json.field("methods_skipped", totals.methods_skipped.load()).field("points", totals.points.load());
+  json.field("program_points", totals.program_points.load());
   json.field("methods_without_accesses", totals.methods_without_accesses.load());
   json.field("points_redundant", totals.points_redundant.load()).field("points_fresh", totals.points_fresh.load());
   json.field("points_refused", sites.refused()).field("native_synchronized", native_monitors.unseen());

@@ -29,6 +29,7 @@
 #include "agent/small_array_words.h"
 #include "agent/stack_walker.h"
 #include "agent/threads.h"
+#include "agent/vm_flags.h"
 #include "agent/watch_list.h"
 #include "engine/engine.h"
 
@@ -107,6 +108,7 @@ class Agent {
   void watch_native_monitors(JNIEnv* jni, MonitorsFor whom);
 
   Shim shim_;
+  InliningLimits inlining_;
   // Set when the shim could not be installed: from then on no class is touched.
   std::atomic<bool> passive_{false};
   std::atomic<bool> ended_{false};

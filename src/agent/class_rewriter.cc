@@ -159,6 +159,7 @@ std::optional<std::vector<std::uint8_t>> ClassRewriter::rewrite(ByteSpan bytes, 
       : options_.relations_only ? instrument_for_relations(cls, *info, from_jdk)
                                 : instrument_for_detector(cls, *info, from_jdk, former ? &*former : nullptr);
   totals_.points.fetch_add(counts.points, std::memory_order_relaxed);
+  if (!from_jdk) totals_.program_points.fetch_add(counts.points, std::memory_order_relaxed);
   totals_.points_redundant.fetch_add(counts.redundant, std::memory_order_relaxed);
   totals_.points_fresh.fetch_add(counts.fresh, std::memory_order_relaxed);
   totals_.methods_without_context.fetch_add(counts.without_context, std::memory_order_relaxed);

@@ -52,6 +52,7 @@ struct RewriteTotals {
   std::atomic<std::uint64_t> methods_skipped{0};
   std::atomic<std::uint64_t> methods_without_accesses{0};  // too large for more than what orders threads
   std::atomic<std::uint64_t> points{0};
+  std::atomic<std::uint64_t> program_points{0};  // those in classes that are not the JDK's
   std::atomic<std::uint64_t> points_redundant{0};
   std::atomic<std::uint64_t> points_fresh{0};
   std::atomic<std::uint64_t> methods_without_context{0};  // too large for it

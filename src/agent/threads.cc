@@ -13,7 +13,9 @@ jlong word(auto value) { return static_cast<jlong>(engine::bits(value)); }
 
 bool Threads::start(JNIEnv* jni, const std::string& alive_word) {
   const jclass thread = jni->FindClass("java/lang/Thread");
-  if (thread != nullptr) {
+  const jclass context = jni->FindClass("java/lang/DeadheatContext");
+  if (thread != nullptr && context != nullptr) {
+    context_class_ = static_cast<jclass>(jni->NewGlobalRef(context));
     epoch_ = jni->GetFieldID(thread, "$dh$epoch", "J");
     read_epoch_ = jni->GetFieldID(thread, "$dh$reads", "J");
     state_ = jni->GetFieldID(thread, "$dh$state", "J");
@@ -23,10 +25,9 @@ bool Threads::start(JNIEnv* jni, const std::string& alive_word) {
     context_ = jni->GetFieldID(thread, "$dh$context", "Ljava/lang/DeadheatContext;");
     start_word_ = jni->GetFieldID(thread, "$dh$start", "J");
     created_ = jni->GetFieldID(thread, "$dh$created", "J");
+    // Last: from now on threads are attached, and the agent's own may be here already.
     alive_word_ = jni->GetFieldID(thread, alive_word.c_str(), "J");
   }
-  const jclass context = jni->FindClass("java/lang/DeadheatContext");
-  if (context != nullptr) context_class_ = static_cast<jclass>(jni->NewGlobalRef(context));
   if (!jni->ExceptionCheck()) return true;
   jni->ExceptionClear();
   return false;

@@ -63,7 +63,7 @@ class Threads {
   jclass context_class_ = nullptr;
   jfieldID start_word_ = nullptr;
   jfieldID created_ = nullptr;
-  jfieldID alive_word_ = nullptr;
+  std::atomic<jfieldID> alive_word_ = nullptr;  // set last
   engine::AtomicSyncWord ends_{};  // of the threads that are no daemons
   mutable std::mutex mutex_;
   std::vector<Info> infos_{Info{}};  // by ThreadId; under mutex_

@@ -16,12 +16,13 @@ namespace {
 struct FlagSetting {
   std::string_view name;
   std::int32_t value;
+  std::int32_t with_many_points;
 };
 
 // Each hook is inlined whatever these say, so a method that C2 inlines brings several times the code it had: with the
 // VM's limits (325 bytecodes, 2500 bytes of machine code) compiling took a third of the time of programs that run for
-// seconds. Measured in docs/performance.md.
-constexpr FlagSetting kSettings[] = {{"FreqInlineSize", 200}, {"InlineSmallCode", 1000}};
+// seconds.
+constexpr FlagSetting kSettings[] = {{"FreqInlineSize", 200, 60}, {"InlineSmallCode", 1000, 600}};
 
 // The tables are arrays of records whose layout is exported too, as strides and offsets.
 class ExportedTable {
@@ -96,17 +97,22 @@ FlagLayout find_layout(void* library) {
   return layout;
 }
 
-void set_default_flag(const FlagLayout& layout, std::string_view name, std::int32_t value) {
+// Where the value of a flag is that nobody has set; null: there is none of this name, or somebody has.
+char* value_by_default(const FlagLayout& layout, std::string_view name) {
   constexpr std::uint32_t kOriginMask = 15;  // 0: nobody has set it
   for (std::size_t i = 0; layout.complete() && i < layout.count; ++i) {
     const char* flag = layout.flags + i * layout.size;
     const char* found = at<const char*>(flag, *layout.name);
     if (found == nullptr || name != found) continue;
     const bool by_default = (at<std::uint32_t>(flag, *layout.origin) & kOriginMask) == 0;
-    // The low half of an intx, whose default is small; should a later VM make it an int, nothing beside it is touched.
-    if (by_default) std::memcpy(at<char*>(flag, *layout.address), &value, sizeof value);
-    return;
+    return by_default ? at<char*>(flag, *layout.address) : nullptr;
   }
+  return nullptr;
+}
+
+// The low half of an intx, whose default is small; should a later VM make it an int, nothing beside it is touched.
+void set_value(char* flag, std::int32_t value) {
+  std::atomic_ref(*reinterpret_cast<std::int32_t*>(flag)).store(value, std::memory_order_relaxed);
 }
 
 // The VM's library, which is loaded already; it need not be visible to all.
@@ -129,11 +135,21 @@ class VmLibrary {
 
 }  // namespace
 
-void suit_compiler_to_hooks(const void* vm_function) {
+void InliningLimits::start(const void* vm_function) {
   const VmLibrary library(vm_function);
   if (library.handle() == nullptr) return;
   const FlagLayout layout = find_layout(library.handle());
-  for (const FlagSetting& setting : kSettings) set_default_flag(layout, setting.name, setting.value);
+  for (const FlagSetting& setting : kSettings) {
+    char* value = value_by_default(layout, setting.name);
+    if (value == nullptr) continue;
+    set_value(value, setting.value);
+    limits_.push_back({value, setting.with_many_points});
+  }
+}
+
+void InliningLimits::lower() {
+  if (many_.exchange(true)) return;
+  for (const Limit& limit : limits_) set_value(limit.value, limit.with_many_points);
 }
 
 }  // namespace deadheat::agent

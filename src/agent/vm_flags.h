@@ -1,17 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Settings of the VM that suit rewritten code better than its defaults, made while the agent is loaded: the options
-// are read by then, and no compiler has started. A setting that the user has made himself stays, and a VM that does not
-// know one of them, or does not say where it is, goes on with its own.
+// Settings of the VM that suit rewritten code better than its defaults. The first are made while the agent is loaded:
+// the options are read by then, and no compiler has started. A setting that the user has made himself stays, and a VM
+// that does not know one of them, or does not say where it is, goes on with its own.
 //
 // They are found in the tables that HotSpot exports for its serviceability agent (gHotSpotVMStructs), which name each
 // flag, where its value is and who set it. An option on the command line would do too, but a VM that does not know an
 // option refuses to start.
 #pragma once
 
+#include <atomic>
+#include <cstdint>
+#include <vector>
+
 namespace deadheat::agent {
 
-// Sets what docs/performance.md ("Less inlining") tells of. `vm_function`: any function of the VM, to find its library.
-void suit_compiler_to_hooks(const void* vm_function);
+// How far the compilers inline; docs/performance.md, "Less inlining", has the measurements. Any thread may call.
+class InliningLimits {
+ public:
+  // While the agent is loaded. `vm_function`: any function of the VM, to find its library.
+  void start(const void* vm_function);
+  // `points`: hooks in the program's classes rewritten so far. A program of many keeps the compilers busy for as long
+  // as it runs, and then it pays to inline less.
+  void adapt(std::uint64_t points) {
+    if (points > kManyPoints && !many_.load(std::memory_order_relaxed)) lower();
+  }
+
+ private:
+  // Between the programs that were measured: kernels have hundreds, a small library 2,000, eight others 16,000 to
+  // 44,000.
+  static constexpr std::uint64_t kManyPoints = 5'000;
+
+  void lower();
+
+  struct Limit {
+    char* value;  // in the VM
+    std::int32_t with_many_points;
+  };
+  std::vector<Limit> limits_;  // that the user has not set himself; does not change after start()
+  std::atomic<bool> many_{false};
+};
 
 }  // namespace deadheat::agent

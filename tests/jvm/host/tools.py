@@ -273,18 +273,22 @@ def jcmd(c):
 
 
 def compiler_settings(c):
-    """The VM's limits of inlining: lowered for rewritten code, left alone where the user has set one and where nothing is rewritten."""
+    """The VM's limits of inlining: lowered for rewritten code, and more so for much of it; left alone where the user has set one and where nothing is rewritten."""
 
-    def limits(label, *vm, options=""):
-        out = c.java(label, "host.Exits", "return", vm=["-XX:+PrintFlagsFinal", *vm], agent=True, options=options).out
-        return {name: int(value) for name, value in re.findall(r"(FreqInlineSize|InlineSmallCode)\s+=\s+(\d+)", out)}
+    def limits(label, *vm, options="", much="0"):
+        out = c.java(label, "host.InliningLimits", much, vm=vm, agent=True, options=options).out
+        return {name: int(value) for name, value in re.findall(r"(\w+)=(\d+)", out)}
 
     plain = limits("off", options=",engine=off")
     watched = limits("watched")
     asked = limits("asked", "-XX:FreqInlineSize=301")
+    much = limits("much", much="2000")
+    asked_much = limits("asked_much", "-XX:FreqInlineSize=301", much="2000")
     found = {"known": "" if len(plain) == 2 else f"the VM tells of {plain} only"}
     found["lowered"] = "" if all(watched.get(name, 0) < limit for name, limit in plain.items()) else f"{watched}, without hooks {plain}"
+    found["lowered_more"] = "" if all(much.get(name, limit) < limit for name, limit in watched.items()) else f"{much}, with few hooks {watched}"
     found["asked_for"] = "" if asked == watched | {"FreqInlineSize": 301} else f"{asked}, by default {watched}"
+    found["asked_for_much"] = "" if asked_much == much | {"FreqInlineSize": 301} else f"{asked_much}, by default {much}"
     return found
 
 
