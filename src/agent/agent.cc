@@ -86,6 +86,7 @@ Agent::Agent(jvmtiEnv* jvmti_env, const Options& given)
       history(given.history, given.check_history, watch_list, sites, stacks),
       threads(jvmti_env, engine, history.enabled() ? &history.threads : nullptr),
       races(jvmti_env, stacks, creations, allocations.get(), history, lock_table, sites, threads, engine, log) {
+  if (given.engine == EngineKind::kAlwaysHit) threads.share_one_epoch();
   if (given.engine == EngineKind::kHybrid) races.set_detector("hybrid");
   if (given.engine == EngineKind::kLockset) races.set_detector("lockset");
   if (given.engine == EngineKind::kSchedule) {

@@ -53,8 +53,9 @@ void Threads::attach(JNIEnv* jni, jthread thread, bool is_main) {
     give_context(jni, thread);
   }
   jni->SetLongField(thread, clocks_, reinterpret_cast<jlong>(state->vc));
-  jni->SetLongField(thread, read_epoch_, word(state->read_epoch));
-  jni->SetLongField(thread, epoch_, word(state->epoch));
+  const engine::Epoch all = engine::make_epoch(engine::SlotId{1}, 1);
+  jni->SetLongField(thread, read_epoch_, word(one_epoch_ ? all : state->read_epoch));
+  jni->SetLongField(thread, epoch_, word(one_epoch_ ? all : state->epoch));
 }
 
 // Here and not at the first call: then a method need not be ready to make one when it begins, which the JIT would have

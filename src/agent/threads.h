@@ -28,6 +28,9 @@ class Threads {
 
   // Looks up the fields of java.lang.Thread; `alive_word` is the sync word of the field that isAlive() reads.
   bool start(JNIEnv* jni, const std::string& alive_word);
+  // For engine=hit, before any thread is attached: all have one epoch for ever, so that nothing misses that any thread
+  // has accessed before.
+  void share_one_epoch() { one_epoch_ = true; }
   // On the new thread (or for one that already runs and is not attached yet).
   void attach(JNIEnv* jni, jthread thread, bool is_main = false);
   void end(JNIEnv* jni, jthread thread);
@@ -64,6 +67,7 @@ class Threads {
   jfieldID start_word_ = nullptr;
   jfieldID created_ = nullptr;
   std::atomic<jfieldID> alive_word_ = nullptr;  // set last
+  bool one_epoch_ = false;
   engine::AtomicSyncWord ends_{};  // of the threads that are no daemons
   mutable std::mutex mutex_;
   std::vector<Info> infos_{Info{}};  // by ThreadId; under mutex_

@@ -552,7 +552,7 @@ public final class DeadheatSync {
   @Hidden
   private static long tick(Thread t) {
     long state = U.getLong(t, STATE);
-    if (U.getByte(state + DeadheatLayout.STATE_DIRTY) == 0) return U.getLong(state + DeadheatLayout.STATE_LAST_RELEASE);
+    if (ALWAYS_HIT || U.getByte(state + DeadheatLayout.STATE_DIRTY) == 0) return U.getLong(state + DeadheatLayout.STATE_LAST_RELEASE);
     long epoch = U.getLong(t, EPOCH);
     if (epoch <= 0 || (epoch & DeadheatLayout.CLOCK_MASK) == DeadheatLayout.CLOCK_MASK) return 0;
     long next = epoch + 1;
@@ -577,6 +577,7 @@ public final class DeadheatSync {
   @ForceInline
   @Hidden
   private static void newEpoch(Thread t) {
+    if (ALWAYS_HIT) return;  // all threads have one, for ever
     long state = U.getLong(t, STATE);
     U.putLong(t, EPOCH, U.getLong(state + DeadheatLayout.STATE_EPOCH));
     U.putLong(t, READS, U.getLong(state + DeadheatLayout.STATE_READ_EPOCH));
