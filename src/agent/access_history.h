@@ -64,7 +64,6 @@ class AccessHistory {
   // The table for the shim. One without any way while stacks are checked: so it asks each time.
   const std::uint64_t* ways_for_shim() const { return check_ ? kNoWays : ways_.block(); }
   const ContextTable& contexts() const { return contexts_; }
-  std::size_t stack_nodes() const { return stacks_.size(); }
   std::uint64_t checked() const { return checked_.load(std::memory_order_relaxed); }
   std::uint64_t mismatches() const { return mismatches_.load(std::memory_order_relaxed); }
   std::uint64_t other_frames() const { return other_frames_.load(std::memory_order_relaxed); }
