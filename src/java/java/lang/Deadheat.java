@@ -2,6 +2,7 @@
 package java.lang;
 
 import static java.lang.DeadheatVm.*;
+import static java.lang.invoke.DeadheatOdds.likely;
 
 import jdk.internal.vm.annotation.DontInline;
 import jdk.internal.vm.annotation.ForceInline;
@@ -48,7 +49,7 @@ public final class Deadheat {
       long r = U.getLong(o, readOffset(where));
       long w = U.getLong(o, writeOffset(where));
       Thread t = Thread.currentThread();
-      if (FAST && (r >>> DeadheatLayout.SITE_BITS == U.getLong(t, READS) || w >>> DeadheatLayout.SITE_BITS == U.getLong(t, EPOCH))) return;
+      if (FAST && likely(eitherIs(r >>> DeadheatLayout.SITE_BITS, U.getLong(t, READS), w >>> DeadheatLayout.SITE_BITS, U.getLong(t, EPOCH)))) return;
       readMiss(o, where, site);
     } else if (((int) where & DeadheatLayout.KIND_MASK) == DeadheatLayout.KIND_FROZEN) {
       DeadheatSync.readFrozen(U.getLong(o, writeOffset(where)));
@@ -64,7 +65,9 @@ public final class Deadheat {
     if (FAST && !ALWAYS_HIT) {
       // The same read set, met before in this epoch: what reads of shared data come to.
       Thread t = Thread.currentThread();
-      if (DeadheatWords.isKnownSet(t, U.getLong(o, readOffset(where)), U.getLong(t, READS))) return;
+      long epoch = U.getLong(t, READS);
+      if (epoch <= 0) return;  // not attached yet, or not watched: it may know of no sets
+      if (DeadheatWords.isKnownSet(t, U.getLong(o, readOffset(where)), epoch)) return;
     }
     DeadheatWords.read(o, writeOffset(where), o, readOffset(where), site, o, -1);
   }
@@ -99,7 +102,7 @@ public final class Deadheat {
     long where = where(site);
     if (((int) where & DeadheatLayout.KIND_MASK) == DeadheatLayout.KIND_PLAIN) {
       long w = U.getLong(o, writeOffset(where));
-      if (FAST && w >>> DeadheatLayout.SITE_BITS == U.getLong(Thread.currentThread(), EPOCH)) return;
+      if (FAST && likely(w >>> DeadheatLayout.SITE_BITS == U.getLong(Thread.currentThread(), EPOCH))) return;
       writeMiss(o, where, site);
     } else if (where != DeadheatLayout.KIND_NONE) {
       writeOther(o, site, where);
@@ -173,8 +176,9 @@ public final class Deadheat {
       long record = where & ~DeadheatLayout.KIND_MASK;
       Thread t = Thread.currentThread();
       // A hit means that this thread was here in this epoch, so it knows of the class's initialisation too.
-      if (U.getLong(record + DeadheatLayout.STATIC_READ) >>> DeadheatLayout.SITE_BITS == U.getLong(t, READS)) return;
-      if (U.getLong(record + DeadheatLayout.STATIC_WRITE) >>> DeadheatLayout.SITE_BITS == U.getLong(t, EPOCH)) return;
+      long read = U.getLong(record + DeadheatLayout.STATIC_READ) >>> DeadheatLayout.SITE_BITS;
+      long written = U.getLong(record + DeadheatLayout.STATIC_WRITE) >>> DeadheatLayout.SITE_BITS;
+      if (likely(eitherIs(read, U.getLong(t, READS), written, U.getLong(t, EPOCH)))) return;
     }
     readStaticSlow(site, where);
   }
@@ -200,7 +204,7 @@ public final class Deadheat {
     if (where == DeadheatLayout.KIND_NONE) return;
     if (((int) where & DeadheatLayout.KIND_MASK) == DeadheatLayout.KIND_PLAIN && FAST) {
       long w = U.getLong((where & ~DeadheatLayout.KIND_MASK) + DeadheatLayout.STATIC_WRITE);
-      if (w >>> DeadheatLayout.SITE_BITS == U.getLong(Thread.currentThread(), EPOCH)) return;
+      if (likely(w >>> DeadheatLayout.SITE_BITS == U.getLong(Thread.currentThread(), EPOCH))) return;
     }
     writeStaticSlow(site, where);
   }
@@ -217,6 +221,16 @@ public final class Deadheat {
     } else if (kind == DeadheatLayout.KIND_VOLATILE) {
       DeadheatSync.releaseJoin(null, record + DeadheatLayout.STATIC_WRITE);
     }
+  }
+
+  /**
+   * Whether {@code a == b || c == d}, of numbers that are not negative, by one branch: of two, each would be as likely as C2 has seen it to
+   * be, and to miss as likely as both together.
+   */
+  @ForceInline
+  @Hidden
+  private static boolean eitherIs(long a, long b, long c, long d) {
+    return ((a ^ b) - 1 | (c ^ d) - 1) < 0;
   }
 
   // ---- where the words of a site are -----------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 package java.lang;
 
 import static java.lang.DeadheatVm.*;
+import static java.lang.invoke.DeadheatOdds.likely;
 
 import jdk.internal.vm.annotation.DontInline;
 import jdk.internal.vm.annotation.ForceInline;
@@ -25,7 +26,10 @@ public final class DeadheatArrays {
   /** Before {@code array[index]} is read; an array that is null or an index out of bounds is left to the access to complain of. */
   @Hidden
   public static Object read(Object array, int index, int site, Object hint) {
-    if (hint instanceof DeadheatCell cell && cell.isOf(array) && cell.elements != null && readHits(cell.elements, index)) return hint;
+    if (hint instanceof DeadheatCell cell && likely(cell.refers(array))) {
+      if (FAST && cell.whole == U.getLong(Thread.currentThread(), READS)) return hint;
+      if (likely(cell.elements != null && readHits(cell.elements, index))) return hint;
+    }
     return readSlow(array, index, site, hint);
   }
 
@@ -34,14 +38,20 @@ public final class DeadheatArrays {
   private static Object readSlow(Object array, int index, int site, Object hint) {
     DeadheatCell cell = hint instanceof DeadheatCell last && last.isOf(array) ? last : cellAt(array, site);
     if (cell == null) return null;
-    if (cell.words != 0) DeadheatSmallArrays.read(cell, array, index, site); else read(cell.elements, array, index, site);
-    return cell;
+    if (cell.words != 0) {
+      DeadheatSmallArrays.read(cell, array, index, site);
+      return cell;
+    }
+    if (readHits(cell.elements, index)) return DeadheatReaders.hint(cell);
+    readMiss(cell.elements, array, index, site);
+    DeadheatReaders.missed(cell, array);
+    return DeadheatReaders.hint(cell);
   }
 
   /** Before {@code array[index] = v}. */
   @Hidden
   public static Object write(Object array, int index, int site, Object hint) {
-    if (hint instanceof DeadheatCell cell && cell.isOf(array) && cell.elements != null && writeHits(cell.elements, index)) return hint;
+    if (hint instanceof DeadheatCell cell && likely(cell.refers(array)) && cell.elements != null && likely(writeHits(cell.elements, index))) return hint;
     return writeSlow(array, index, site, hint);
   }
 
@@ -58,7 +68,7 @@ public final class DeadheatArrays {
   @ForceInline
   @Hidden
   public static Object writeReference(Object array, int index, Object value, int site, Object hint) {
-    if (hint instanceof DeadheatCell cell && cell.isOf(array) && cell.elements != null && writeHits(cell.elements, index)) return hint;
+    if (hint instanceof DeadheatCell cell && likely(cell.refers(array)) && cell.elements != null && likely(writeHits(cell.elements, index))) return hint;
     return writeReferenceSlow(array, index, value, site, hint);
   }
 
@@ -86,6 +96,17 @@ public final class DeadheatArrays {
       if (DeadheatWords.isReadSet(r)) return DeadheatWords.isKnownSet(t, r, epoch);
     }
     return writeHits(elements, index);
+  }
+
+  /** Whether it has read it; what it has written may be on record with an epoch of writes that ends before that of the reads. */
+  @Hidden
+  static boolean wasRead(DeadheatElements elements, int index) {
+    long[] reads = elements.reads;
+    if (reads == null || index >= reads.length) return false;
+    long r = reads[index];
+    Thread t = Thread.currentThread();
+    long epoch = U.getLong(t, READS);
+    return r >>> DeadheatLayout.SITE_BITS == epoch || !ALWAYS_HIT && DeadheatWords.isReadSet(r) && DeadheatWords.isKnownSet(t, r, epoch);
   }
 
   @ForceInline
@@ -182,7 +203,11 @@ public final class DeadheatArrays {
 
   @Hidden
   static void read(DeadheatElements elements, Object array, int index, int site) {
-    if (readHits(elements, index)) return;
+    if (!readHits(elements, index)) readMiss(elements, array, index, site);
+  }
+
+  @Hidden
+  private static void readMiss(DeadheatElements elements, Object array, int index, int site) {
     long[] reads = elements.reads;
     if (reads == null && (reads = allocate(elements, array, false)) == null) return;
     if (index < 0 || index >= reads.length) return;

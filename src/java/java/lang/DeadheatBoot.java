@@ -21,6 +21,7 @@ final class DeadheatBoot {
   /** Switches the hooks on, once the VM is up and before the main thread is attached. */
   static void start() {
     DeadheatMap.get(DeadheatBoot.class);
+    java.lang.invoke.DeadheatOdds.start();
     Deadheat.live = true;
   }
 }

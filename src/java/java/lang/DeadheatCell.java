@@ -2,6 +2,7 @@
 package java.lang;
 
 import static java.lang.DeadheatVm.*;
+import static java.lang.invoke.DeadheatOdds.isCompiledByC2;
 
 import java.lang.ref.PhantomReference;
 import java.lang.ref.WeakReference;
@@ -39,6 +40,8 @@ final class DeadheatCell extends WeakReference<Object> {
   int number;
   /** Of a small array: see {@link DeadheatSmallArrays}. */
   final long words;
+  /** Of a copy that {@link DeadheatReaders} has made: the epoch in which every element was read; 0 of all others. */
+  final long whole;
 
   /**
    * What few cells need; most are of arrays that die soon, and each is copied once by the collector. It knows the object for longer than the
@@ -132,16 +135,36 @@ final class DeadheatCell extends WeakReference<Object> {
     this.length = DeadheatArrays.lengthOf(of);
     this.words = RECORDS ? 0 : DeadheatSmallArrays.allocate(length);
     this.elements = length >= 0 && words == 0 && !RECORDS ? new DeadheatElements() : null;
+    this.whole = 0;
   }
 
-  /**
-   * Whether this is the cell of {@code o}; never of null. Not {@code refersTo}, a native call until C2 compiles it; that {@code get} keeps
-   * what it returns alive through a collection that is under way does no harm to an object that a caller has in hand.
-   */
+  /** A copy of the cell of an array with {@link #elements}, in no map. */
+  @Hidden
+  DeadheatCell(Object array, DeadheatCell cell, long whole) {
+    super(array);
+    this.hash = cell.hash;
+    this.length = cell.length;
+    this.words = 0;
+    this.elements = cell.elements;
+    this.whole = whole;
+  }
+
+  /** Whether this is the cell of {@code o}; never of null. */
   @ForceInline
   @Hidden
   boolean isOf(Object o) {
-    return o != null && get() == o;
+    return o != null && refers(o);
+  }
+
+  /**
+   * The same of what may be null, as the object of this cell may be by now. {@code refersTo} is a native call until C2 compiles it, which
+   * in turn puts code for collectors around what {@code get} returns. (That {@code get} keeps it alive through a collection that is under way
+   * does no harm to an object that the caller has in hand.)
+   */
+  @ForceInline
+  @Hidden
+  boolean refers(Object o) {
+    return isCompiledByC2() ? refersTo(o) : get() == o;
   }
 
   @ForceInline

@@ -2,6 +2,7 @@
 package java.lang;
 
 import static java.lang.DeadheatVm.*;
+import static java.lang.invoke.DeadheatOdds.likely;
 
 import jdk.internal.vm.annotation.ForceInline;
 import jdk.internal.vm.annotation.Hidden;
@@ -63,7 +64,7 @@ public final class DeadheatHeld {
   @ForceInline
   @Hidden
   public static void read(Object array, int index, int site, Object hint) {
-    if (hint instanceof DeadheatHeld held && held.array == array && !DeadheatArrays.readHits(held.elements, index)) {
+    if (hint instanceof DeadheatHeld held && held.array == array && !likely(DeadheatArrays.readHits(held.elements, index))) {
       DeadheatArrays.read(held.elements, array, index, site);
     }
   }
@@ -71,7 +72,7 @@ public final class DeadheatHeld {
   @ForceInline
   @Hidden
   public static void write(Object array, int index, int site, Object hint) {
-    if (hint instanceof DeadheatHeld held && held.array == array && !DeadheatArrays.writeHits(held.elements, index)) {
+    if (hint instanceof DeadheatHeld held && held.array == array && !likely(DeadheatArrays.writeHits(held.elements, index))) {
       DeadheatArrays.write(held.elements, array, index, site);
     }
   }

@@ -2,6 +2,7 @@
 package java.lang;
 
 import static java.lang.DeadheatVm.*;
+import static java.lang.invoke.DeadheatOdds.likely;
 
 import jdk.internal.reflect.CallerSensitive;
 import jdk.internal.reflect.Reflection;
@@ -448,8 +449,8 @@ public final class DeadheatSync {
   @ForceInline
   @Hidden
   private static boolean known(long word, long clocks) {
-    return word >= 0
-        && U.getInt(clocks + (word >>> DeadheatLayout.CLOCK_BITS) * 4) >= (int) (word & DeadheatLayout.CLOCK_MASK);
+    return likely(word >= 0)
+        && likely(U.getInt(clocks + (word >>> DeadheatLayout.CLOCK_BITS) * 4) >= (int) (word & DeadheatLayout.CLOCK_MASK));
   }
 
   @ForceInline

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package java.lang;
+
+import static java.lang.DeadheatVm.*;
+
+import jdk.internal.vm.annotation.Hidden;
+
+/**
+ * How much of a large array a thread has read in its epoch. Once each element has been, further reads in that epoch are all hits, and need not
+ * be looked up: the hint of such an array is then a copy of its cell that says so ({@link DeadheatCell#whole}). Tables that all threads
+ * read again and again cost a compare an access, instead of a word that is twice or eight times as large as the element and seldom in
+ * a cache.
+ *
+ * <p>Any thread may use the record of its slot, and two may share one: they then count badly, but each believes only in copies that were made
+ * for its own epoch, and those are made by itself.
+ */
+final class DeadheatReaders {
+  /** Of smaller arrays the words are near enough. */
+  private static final int LEAST_ELEMENTS = 256;
+  private static final int SLOTS = 8;
+  /** An epoch in which an array was looked through so often in vain is left alone. */
+  private static final int MOST_LOOKS = 8;
+
+  private long epoch;
+  /** Elements to be met for the first time before it is worth looking whether all have been. */
+  private int left;
+  private int looks;
+  private DeadheatCell whole;
+
+  @Hidden
+  private DeadheatReaders() {}
+
+  /** The current thread has read an element of {@code array} that it had not read in this epoch. */
+  @Hidden
+  static void missed(DeadheatCell cell, Object array) {
+    if (!FAST || LOCKSETS || cell.length < LEAST_ELEMENTS) return;
+    long epoch = U.getLong(Thread.currentThread(), READS);
+    if (epoch <= 0) return;
+    DeadheatReaders reader = of(cell.elements, epoch);
+    if (reader == null) return;
+    if (reader.epoch != epoch) reader.begin(epoch, cell.length);
+    if (--reader.left == 0 && reader.looks++ < MOST_LOOKS) reader.look(cell, array, epoch);
+  }
+
+  /** The hint for further accesses of the array by the current thread. */
+  @Hidden
+  static DeadheatCell hint(DeadheatCell cell) {
+    if (cell.whole != 0 || cell.length < LEAST_ELEMENTS || cell.elements == null || cell.elements.readers == null) return cell;
+    long epoch = U.getLong(Thread.currentThread(), READS);
+    DeadheatReaders reader = cell.elements.readers[slot(epoch)];
+    DeadheatCell whole = reader == null ? null : reader.whole;
+    return whole != null && whole.whole == epoch ? whole : cell;
+  }
+
+  @Hidden
+  private void begin(long now, int length) {
+    epoch = now;
+    looks = 0;
+    left = most(length);
+    whole = null;
+  }
+
+  /** Not all of those that are missing: of what two threads count at once some is lost. */
+  @Hidden
+  private static int most(int missing) {
+    return missing - (missing >> 3);
+  }
+
+  @Hidden
+  private void look(DeadheatCell cell, Object array, long now) {
+    int missing = 0;
+    for (int i = 0; i < cell.length; i++) {
+      if (!DeadheatArrays.wasRead(cell.elements, i)) missing++;
+    }
+    left = most(missing);
+    if (missing != 0 || !DeadheatMap.mayAllocate()) return;
+    try {
+      whole = new DeadheatCell(array, cell, now);
+    } catch (OutOfMemoryError e) {
+      DeadheatMap.exhausted();
+    }
+  }
+
+  @Hidden
+  private static int slot(long epoch) {
+    return (int) (epoch >>> DeadheatLayout.SLOT_SHIFT - DeadheatLayout.SITE_BITS) & SLOTS - 1;
+  }
+
+  @Hidden
+  private static DeadheatReaders of(DeadheatElements elements, long epoch) {
+    DeadheatReaders[] readers = elements.readers;
+    DeadheatReaders reader = readers == null ? null : readers[slot(epoch)];
+    if (reader != null || !DeadheatMap.mayAllocate()) return reader;
+    try {
+      if (readers == null) readers = new DeadheatReaders[SLOTS];
+      reader = new DeadheatReaders();
+      U.storeFence();
+      readers[slot(epoch)] = reader;
+      elements.readers = readers;
+      return reader;
+    } catch (OutOfMemoryError e) {
+      DeadheatMap.exhausted();
+      return null;
+    }
+  }
+}
