@@ -66,6 +66,8 @@ int main() {
   int_constant("KIND_NONE", static_cast<int>(WhereKind::kNone));
   int_constant("FREEZE_WORD", kFreezeWord);
   int_constant("KIND_FROZEN", static_cast<int>(WhereKind::kFrozen));
+  int_constant("KIND_OPEN", static_cast<int>(WhereKind::kOpen));
+  int_constant("KIND_OPEN_FROZEN", static_cast<int>(WhereKind::kOpenFrozen));
   int_constant("KIND_MASK", kWhereKindMask);
   int_constant("WRITE_OFFSET_SHIFT", kWriteOffsetShift);
   int_constant("READ_OFFSET_SHIFT", kReadOffsetShift);

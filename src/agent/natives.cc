@@ -205,7 +205,7 @@ void JNICALL resolve_variable(JNIEnv* jni, jclass, jclass type, jboolean is_stat
     parts[2] = a.sites.add_atomic(site);
   } else if (const auto found = a.resolver.field_at(jni, type, is_static, offset); found.owner != nullptr) {
     parts[0] = found.where;
-    if (found.field->kind == WhereKind::kPlain && found.where != static_cast<jlong>(WhereKind::kNone)) {
+    if (has_access_words(found.field->kind) && found.where != static_cast<jlong>(WhereKind::kNone)) {
       site.field = a.classes.use_of(*found.owner, *found.field);
       if (is_static && a.conductor != nullptr) {  // for the uses of classes in a trace
         site.field->where.store(found.where, std::memory_order_release);
