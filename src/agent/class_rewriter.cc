@@ -27,7 +27,7 @@ using classfile::Member;
 namespace {
 
 constexpr std::uint16_t kWordFlags = classfile::kAccPrivate | classfile::kAccTransient | classfile::kAccSynthetic;
-// What java.lang.Thread carries for the shim: see Deadheat.java and DeadheatSync.java.
+// What java.lang.Thread carries for the shim: see DeadheatVm.java.
 constexpr const char* kThreadWords[] = {"$dh$epoch", "$dh$reads",   "$dh$state",   "$dh$clocks",
                                         "$dh$sets",  "$dh$start",   "$dh$permit",  "$dh$fence",
                                         "$dh$gate",  "$dh$history", "$dh$created", "$dh$making"};
