@@ -144,6 +144,7 @@ int main() {
   long_constant("HISTORY_HELD", offsetof(HistoryView, held));
   long_constant("HISTORY_DIGESTS", offsetof(HistoryView, digests));
   long_constant("HISTORY_LOCKS_NOW", offsetof(HistoryView, locks_now));
+  long_constant("HISTORY_NOT_KEPT", offsetof(HistoryView, not_kept));
   long_constant("LOCKS_DIGEST_FACTOR", static_cast<std::int64_t>(kLocksDigestFactor));
   long_constant("LOCK_WITHOUT_NAME", static_cast<std::int64_t>(kLockWithoutName));
   long_constant("WAY_FACTOR", static_cast<std::int64_t>(kWayFactor));
