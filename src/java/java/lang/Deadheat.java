@@ -63,13 +63,20 @@ public final class Deadheat {
    * A final field that others may know of before its constructor has ended. Whoever reads it before that got the object before the freeze, which
    * then orders nothing for him (JLS 17.5.1); afterwards nobody knows how he got it, and nothing is checked.
    */
+  @ForceInline
   @Hidden
   private static void readOpen(Object o, int site, long where) {
     long freeze = U.getLong(o, heldOffset(where));  // the field has been read already
-    if (freeze != 0) {
-      if (((int) where & DeadheatLayout.KIND_MASK) == DeadheatLayout.KIND_OPEN_FROZEN) DeadheatSync.readFrozen(freeze);
-      return;
+    if (freeze == 0) {
+      readUnfrozen(o, site, where);
+    } else if (((int) where & DeadheatLayout.KIND_MASK) == DeadheatLayout.KIND_OPEN_FROZEN) {
+      DeadheatSync.readFrozen(freeze);
     }
+  }
+
+  @DontInline
+  @Hidden
+  private static void readUnfrozen(Object o, int site, long where) {
     Thread t = Thread.currentThread();
     boolean hits = FAST
         && (U.getLong(o, readOffset(where)) >>> DeadheatLayout.SITE_BITS == U.getLong(t, READS)
