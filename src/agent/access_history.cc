@@ -29,6 +29,7 @@ std::uint32_t AccessHistory::way(JNIEnv* jni, ThreadHistory& history, std::uint3
   const std::uint64_t place = way.context ? way_place(context, site) : kNoContext | site;
   std::uint32_t number = ways_.intern(way, way_hash(place, view.locks_now));
   if (number == 0) {
+    history.count_not_kept();
     way.locks.reset();
     number = ways_.intern(way, way_hash(place, kLocksUnknown));
   }

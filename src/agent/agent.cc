@@ -315,6 +315,7 @@ void Agent::write_end_record() {
   json.field("races", static_cast<std::uint64_t>(races.size()));
   json.field("fast_path", std::uint32_t{decides_inline(options)});
   json.field("counted_reads", reads.load()).field("counted_writes", writes.load());
+  json.field("ways_kept", history.ways().size()).field("ways_not_kept", history.threads.ways_not_kept());
   json.field("stacks_kept", history.contexts().stacks()).field("stacks_not_kept", history.contexts().refused());
   json.field("stack_microseconds", static_cast<std::uint64_t>(history.contexts().spent() / 1000));
   json.field("methods_without_context", totals.methods_without_context.load());

@@ -28,6 +28,8 @@ bool ClassGuide::wants(const Point& point) const {
   if (declared == nullptr) return true;  // inherited
   if (declared->kind == WhereKind::kNone) return leads_to_initialiser(point, *declared);
   if (declared->kind == WhereKind::kFrozen) return point.kind == PointKind::kFieldRead;
+  if (is_open(declared->kind) && point.kind == PointKind::kFieldWrite)
+    return !point.orders_only && info_.methods[point.method].name == "<init>";  // of old classes others set finals too
   if (declared->kind == WhereKind::kPlain && point.orders_only) return false;
   return info_.watch == Watch::kFull || declared->kind == WhereKind::kVolatile;
 }
@@ -103,12 +105,13 @@ std::uint32_t ClassGuide::lock_site(const Point& point) {
   return former != 0 ? former : sites_.add(site_at(point));
 }
 
-// All frozen fields of a class have one word: any of them will do.
+// All frozen fields of a class have one word: any of them will do. Which components are read is not known.
 std::uint32_t ClassGuide::record_site(const Point& point) {
   for (const FieldInfo& field : info_.fields) {
-    if (field.kind != WhereKind::kFrozen) continue;
+    if (field.kind != WhereKind::kFrozen && field.kind != WhereKind::kOpenFrozen) continue;
     const MemberRef frozen{info_.name, field.name, field.descriptor};
-    return site({PointKind::kFieldRead, point.method, point.bytecode_index, &frozen});
+    return site(
+        {PointKind::kFieldRead, point.method, point.bytecode_index, &frozen, /*orders_only=*/is_open(field.kind)});
   }
   return 0;
 }

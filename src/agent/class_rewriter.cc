@@ -11,11 +11,13 @@
 #include "agent/hook_plan.h"
 #include "agent/hunt_guide.h"
 #include "agent/hunt_plan.h"
+#include "agent/leaking_supers.h"
 #include "agent/lock_calls.h"
 #include "agent/special_methods.h"
 #include "agent/unwatched_initialisers.h"
 #include "base/json_writer.h"
 #include "classfile/instrumenter.h"
+#include "classfile/open_finals.h"
 
 namespace deadheat::agent {
 
@@ -25,7 +27,7 @@ using classfile::Member;
 namespace {
 
 constexpr std::uint16_t kWordFlags = classfile::kAccPrivate | classfile::kAccTransient | classfile::kAccSynthetic;
-// What java.lang.Thread carries for the shim: see Deadheat.java and DeadheatSync.java.
+// What java.lang.Thread carries for the shim: see DeadheatVm.java.
 constexpr const char* kThreadWords[] = {"$dh$epoch", "$dh$reads",   "$dh$state",   "$dh$clocks",
                                         "$dh$sets",  "$dh$start",   "$dh$permit",  "$dh$fence",
                                         "$dh$gate",  "$dh$history", "$dh$created", "$dh$making"};
@@ -36,11 +38,12 @@ constexpr std::uint32_t kMostConstants = 40000;
 // The format's limit; a watched field takes up to three more.
 constexpr std::size_t kMostFields = 65535;
 
-WhereKind kind_of(const ClassFile& cls, const Member& field, Watch watch, bool from_jdk) {
+WhereKind kind_of(const ClassFile& cls, const Member& field, Watch watch, bool from_jdk, bool open) {
   const bool acts_as_volatile = WatchList::acts_as_volatile(cls.name(), cls.name_of(field));
   if (field.has(classfile::kAccFinal) && !acts_as_volatile) {
     const bool freezes = !field.has(classfile::kAccStatic) && (watch == Watch::kFull || from_jdk) &&
                          WatchList::freezes(cls.name(), cls.descriptor_of(field), from_jdk);
+    if (open) return freezes ? WhereKind::kOpenFrozen : WhereKind::kOpen;
     return freezes ? WhereKind::kFrozen : WhereKind::kNone;
   }
   if (field.has(classfile::kAccVolatile) || acts_as_volatile) return WhereKind::kVolatile;
@@ -192,6 +195,7 @@ classfile::InstrumentOptions ClassRewriter::detector_options(const ClassFile& cl
   options.contexts = options_.contexts && info.watch == Watch::kFull && !from_jdk && cls.pool.size() < kMostConstants;
   options.init = info.init;
   if (info.freezes()) options.freeze_field = kFreezeField;
+  options.freezes_failures = info.super_leaks || info.has_open_finals();
   options.finalizable = info.finalizable;
   return options;
 }
@@ -271,13 +275,20 @@ ClassInfo* ClassRewriter::register_class(const ClassFile& cls, LoaderId loader, 
   if (options_.has_words() && may_be_finalized(cls, loader, classes_)) {
     info->finalizable = former != nullptr && former->finalizable != 0 ? former->finalizable : words_.add_init();
   }
+  // The JDK's constructors are left out. So are recorded runs: a trace tells of freezes, not of what came before.
+  const bool opens = !options_.records && !options_.relations_only && watch == Watch::kFull && !from_jdk;
+  const classfile::OpenFinals finals = opens ? classfile::open_finals(cls) : classfile::OpenFinals{};
+  info->leaks_this = !opens || finals.leaks;
+  info->super_leaks = opens && super_may_leak(info->super, loader, classes_);
+  const std::vector<bool>& open = info->super_leaks ? finals.if_super_leaks : finals.if_this_leaks;
   for (const Member& field : cls.fields) {
     FieldInfo& added = info->fields.emplace_back();
     added.name = cls.name_of(field);
     added.descriptor = cls.descriptor_of(field);
     added.flags = field.access_flags;
-    added.kind = kind_of(cls, field, watch, from_jdk);
+    added.kind = kind_of(cls, field, watch, from_jdk, !open.empty() && open[info->fields.size() - 1]);
     const FieldInfo* before = former != nullptr ? former->find_field(added.name, added.descriptor) : nullptr;
+    if (before != nullptr) added.kind = before->kind;  // its words are there already, or cannot be added any more
     added.number = before != nullptr ? before->number : next_field_.fetch_add(1, std::memory_order_relaxed);
     if (before != nullptr && before->record != nullptr) {
       added.record = before->record;
@@ -306,7 +317,7 @@ void ClassRewriter::add_words(ClassFile& cls, ClassInfo& info) {
     const FieldInfo& field = info.fields[i];
     if (field.flags & classfile::kAccStatic) continue;
     if (field.kind == WhereKind::kVolatile) add_injected_field(cls, word_name('s', i), "J");
-    if (field.kind == WhereKind::kPlain) {
+    if (has_access_words(field.kind)) {
       add_injected_field(cls, word_name('w', i), "J");
       add_injected_field(cls, word_name('r', i), "J");
       if (info.held_arrays && field.descriptor.front() == '[')

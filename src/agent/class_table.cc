@@ -15,7 +15,12 @@ FieldInfo* ClassInfo::find_field(std::string_view field, std::string_view descri
 }
 
 bool ClassInfo::freezes() const {
-  return std::any_of(fields.begin(), fields.end(), [](const FieldInfo& f) { return f.kind == WhereKind::kFrozen; });
+  return has_open_finals() ||
+         std::any_of(fields.begin(), fields.end(), [](const FieldInfo& f) { return f.kind == WhereKind::kFrozen; });
+}
+
+bool ClassInfo::has_open_finals() const {
+  return std::any_of(fields.begin(), fields.end(), [](const FieldInfo& f) { return is_open(f.kind); });
 }
 
 ClassInfo* ClassTable::add(std::unique_ptr<ClassInfo> info) {

@@ -29,8 +29,8 @@ struct FieldInfo {
   std::string name;
   std::string descriptor;
   std::uint16_t flags = 0;
-  WhereKind kind = WhereKind::kNone;  // kPlain, kVolatile: it has words
-  StaticRecord* record = nullptr;     // statics only
+  WhereKind kind = WhereKind::kNone;
+  StaticRecord* record = nullptr;  // statics only
   FieldUse* use = nullptr;   // the field as named by its own class, for accesses that name none; under the table's lock
   std::uint32_t number = 0;  // of all fields the agent knows
   // Instance fields: the encoded offsets once resolved. Written by any thread, always the same value.
@@ -55,7 +55,10 @@ struct ClassInfo {
   bool held_arrays = false;       // its array fields know the elements of their array (InstrumentOptions::held_arrays)
   bool has_monitor_word = false;  // declares synchronized instance methods, and is fully watched
   bool has_number = false;        // its instances have their number of a recorded run in a field
-  std::uint32_t init = 0;         // the number of its init word, 0 if it has no initialiser
+  // Its own constructors may let their object out; those of its superclasses may. (Not asked of the JDK's.)
+  bool leaks_this = true;
+  bool super_leaks = false;
+  std::uint32_t init = 0;  // the number of its init word, 0 if it has no initialiser
   // The number of a word beside those, which is not 0 once the VM has told of an object of the class, or of a subclass,
   // that has a finalizer; 0 if there can be none.
   std::uint32_t finalizable = 0;
@@ -66,6 +69,8 @@ struct ClassInfo {
 
   // Whether the end of its constructors is to be remembered, in a field of ours.
   bool freezes() const;
+  // Whether it has final fields that others may read before that.
+  bool has_open_finals() const;
   FieldInfo* find_field(std::string_view field, std::string_view descriptor);
 };
 

@@ -151,8 +151,16 @@ std::int64_t FieldResolver::resolve_instance(JNIEnv* jni, jobject object, const 
     if (type != nullptr) jni->DeleteLocalRef(type);
     use.where.store(where, std::memory_order_release);
   }
-  const bool plain = (where & kWhereKindMask) == static_cast<std::int64_t>(WhereKind::kPlain);
-  return plain && site.sync_only ? kNone : where;
+  return site.sync_only ? without_accesses(where) : where;
+}
+
+std::int64_t FieldResolver::without_accesses(std::int64_t where) {
+  const auto kind = static_cast<WhereKind>(where & kWhereKindMask);
+  if (kind == WhereKind::kOpenFrozen) {
+    return (where >> kHeldOffsetShift & kOffsetMask) << kWriteOffsetShift |
+           static_cast<std::int64_t>(WhereKind::kFrozen);
+  }
+  return has_access_words(kind) ? kNone : where;
 }
 
 std::int64_t FieldResolver::place_of(JNIEnv* jni, jclass type, ClassInfo& info, FieldInfo& field) {
@@ -167,7 +175,7 @@ std::int64_t FieldResolver::place_of(JNIEnv* jni, jclass type, ClassInfo& info, 
   const auto index = static_cast<std::size_t>(std::distance(
       info.fields.begin(),
       std::find_if(info.fields.begin(), info.fields.end(), [&](const FieldInfo& f) { return &f == &field; })));
-  const bool plain = field.kind == WhereKind::kPlain;
+  const bool plain = has_access_words(field.kind);
   const std::string word =
       field.kind == WhereKind::kFrozen ? std::string(kFreezeField) : word_name(plain ? 'w' : 's', index);
   const bool elsewhere = field.kind == WhereKind::kVolatile && !info.has_words;
@@ -176,7 +184,9 @@ std::int64_t FieldResolver::place_of(JNIEnv* jni, jclass type, ClassInfo& info, 
                               : elsewhere ? offset_of(jni, type, field.name.c_str())
                                           : 0;
   const bool held = plain && info.held_arrays && field.descriptor.front() == '[';
-  const std::int64_t third = held ? offset_of(jni, type, word_name('a', index).c_str()) : 0;
+  const std::int64_t third = is_open(field.kind) ? offset_of(jni, type, std::string(kFreezeField).c_str())
+                             : held              ? offset_of(jni, type, word_name('a', index).c_str())
+                                                 : 0;
   if (first < 0 || second < 0 || third < 0 || std::max({first, second, third}) > kOffsetMask) return kNone;
   where = first << kWriteOffsetShift | second << kReadOffsetShift | third << kHeldOffsetShift |
           static_cast<std::int64_t>(field.kind);
@@ -332,7 +342,7 @@ std::vector<jlong> FieldResolver::words_in(JNIEnv* jni, jclass type) {
       const std::int64_t where = place_of(jni, at, *info, field);
       if (where == kNone || !info->has_words) continue;
       words.push_back(where >> kWriteOffsetShift & kOffsetMask);
-      words.push_back(field.kind == WhereKind::kPlain ? where >> kReadOffsetShift & kOffsetMask : -1);
+      words.push_back(has_access_words(field.kind) ? where >> kReadOffsetShift & kOffsetMask : -1);
       words.push_back(offset_of(jni, at, field.name.c_str()));
     }
     if (info != nullptr && info->has_monitor_word) {
@@ -380,7 +390,8 @@ FieldResolver::FoundField FieldResolver::field_at(JNIEnv* jni, jclass type, bool
 std::int64_t FieldResolver::sync_word_of(JNIEnv* jni, jclass type, std::int64_t offset) {
   const FoundField found = field_at(jni, type, false, offset);
   if (found.owner == nullptr || found.where == kNone) return -1;
-  if (by_number_) return found.field->kind == WhereKind::kFrozen ? -1 : std::int64_t{found.field->number};
+  const bool is_final = found.field->kind == WhereKind::kFrozen || is_open(found.field->kind);
+  if (by_number_) return is_final ? -1 : std::int64_t{found.field->number};
   if (found.field->kind != WhereKind::kVolatile) return -1;
   return found.owner->has_words ? found.where >> kWriteOffsetShift & kOffsetMask : -1;
 }

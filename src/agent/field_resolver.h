@@ -70,6 +70,8 @@ class FieldResolver {
   jclass class_named(JNIEnv* jni, const Site& site);
   jclass owner_of(JNIEnv* jni, jobject object, const Site& site);
   static std::int64_t number_of(const FieldInfo& field);
+  // Of an instance field: what is left for code whose accesses are not watched.
+  static std::int64_t without_accesses(std::int64_t where);
 
   jvmtiEnv* const jvmti_;
   ClassTable& classes_;

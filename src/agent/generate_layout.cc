@@ -66,6 +66,8 @@ int main() {
   int_constant("KIND_NONE", static_cast<int>(WhereKind::kNone));
   int_constant("FREEZE_WORD", kFreezeWord);
   int_constant("KIND_FROZEN", static_cast<int>(WhereKind::kFrozen));
+  int_constant("KIND_OPEN", static_cast<int>(WhereKind::kOpen));
+  int_constant("KIND_OPEN_FROZEN", static_cast<int>(WhereKind::kOpenFrozen));
   int_constant("KIND_MASK", kWhereKindMask);
   int_constant("WRITE_OFFSET_SHIFT", kWriteOffsetShift);
   int_constant("READ_OFFSET_SHIFT", kReadOffsetShift);
@@ -142,6 +144,7 @@ int main() {
   long_constant("HISTORY_HELD", offsetof(HistoryView, held));
   long_constant("HISTORY_DIGESTS", offsetof(HistoryView, digests));
   long_constant("HISTORY_LOCKS_NOW", offsetof(HistoryView, locks_now));
+  long_constant("HISTORY_NOT_KEPT", offsetof(HistoryView, not_kept));
   long_constant("LOCKS_DIGEST_FACTOR", static_cast<std::int64_t>(kLocksDigestFactor));
   long_constant("LOCK_WITHOUT_NAME", static_cast<std::int64_t>(kLockWithoutName));
   long_constant("WAY_FACTOR", static_cast<std::int64_t>(kWayFactor));

@@ -13,7 +13,17 @@ ThreadHistory* Histories::begin(model::ThreadId thread) {
 
 void Histories::end(model::ThreadId thread) {
   const std::lock_guard<std::mutex> lock(mutex_);
-  histories_.erase(model::to_number(thread));
+  const auto found = histories_.find(model::to_number(thread));
+  if (found == histories_.end()) return;
+  not_kept_by_ended_ += found->second->not_kept();
+  histories_.erase(found);
+}
+
+std::uint64_t Histories::ways_not_kept() const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  std::uint64_t sum = not_kept_by_ended_;
+  for (const auto& [thread, history] : histories_) sum += history->not_kept();
+  return sum;
 }
 
 std::vector<std::uint64_t> Histories::held(model::ThreadId thread) const {

@@ -21,10 +21,13 @@ class Histories {
   void end(model::ThreadId thread);
   // On the thread itself: the names of the locks it holds (history_layout.h), outermost first.
   std::vector<std::uint64_t> held(model::ThreadId thread) const;
+  // How often threads came by ways for which there was no room (HistoryView::not_kept), those that have ended included.
+  std::uint64_t ways_not_kept() const;
 
  private:
   mutable std::mutex mutex_;
   std::unordered_map<std::uint32_t, std::unique_ptr<ThreadHistory>> histories_;
+  std::uint64_t not_kept_by_ended_ = 0;  // under mutex_
 };
 
 }  // namespace deadheat::agent

@@ -21,6 +21,9 @@ struct HistoryView {
   std::uint32_t pause = 0;         // so many ways more are to do without a stack (AccessHistory::way)
   std::uint32_t depth = 0;         // locks held, outermost first; beyond kMostHeldLocks they are only counted
   std::uint64_t locks_now = 0;     // locks_digest() of all those held
+  // How often the thread came by a way for which there was no room, all of it or its locks, and which was not among its
+  // recent ones. Others may read it.
+  std::uint64_t not_kept = 0;
   std::uint64_t held[kMostHeldLocks] = {};
   std::uint64_t digests[kMostHeldLocks + 1] = {};  // of the outermost lock, of the outermost two, …; first 0, of none
 };

@@ -18,6 +18,7 @@ using Action = CallRule::Action;
 
 constexpr std::string_view kAccess = "java/lang/Deadheat";
 constexpr std::string_view kSync = "java/lang/DeadheatSync";
+constexpr std::string_view kThreads = "java/lang/DeadheatThreads";
 constexpr std::string_view kInit = "java/lang/DeadheatInit";
 constexpr std::string_view kArrays = "java/lang/DeadheatArrays";
 constexpr std::string_view kHeld = "java/lang/DeadheatHeld";
@@ -212,8 +213,12 @@ void add_object_rules(classfile::Plan& plan) {
   for (const char* name : {"notify", "notifyAll"}) {
     plan.add_call({"", name, "()V", Action::kBeforeReceiver, {kLocks, "notifying", "(Ljava/lang/Object;)V"}, {}});
   }
-  plan.add_call(
-      {"java/lang/Thread", "start0", "()V", Action::kBeforeReceiver, {kSync, "starting", "(Ljava/lang/Object;)V"}, {}});
+  plan.add_call({"java/lang/Thread",
+                 "start0",
+                 "()V",
+                 Action::kBeforeReceiver,
+                 {kThreads, "starting", "(Ljava/lang/Object;)V"},
+                 {}});
   plan.add_call({"java/lang/System",
                  "arraycopy",
                  "(Ljava/lang/Object;ILjava/lang/Object;II)V",

@@ -205,7 +205,7 @@ void JNICALL resolve_variable(JNIEnv* jni, jclass, jclass type, jboolean is_stat
     parts[2] = a.sites.add_atomic(site);
   } else if (const auto found = a.resolver.field_at(jni, type, is_static, offset); found.owner != nullptr) {
     parts[0] = found.where;
-    if (found.field->kind == WhereKind::kPlain && found.where != static_cast<jlong>(WhereKind::kNone)) {
+    if (has_access_words(found.field->kind) && found.where != static_cast<jlong>(WhereKind::kNone)) {
       site.field = a.classes.use_of(*found.owner, *found.field);
       if (is_static && a.conductor != nullptr) {  // for the uses of classes in a trace
         site.field->where.store(found.where, std::memory_order_release);
@@ -414,12 +414,14 @@ bool register_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
       native_method("discard", "(JJJ)V", discard),
       native_method("onFreeze", "(J)J", on_freeze),
       native_method("onFrozenRead", "(JJ)V", on_frozen_read),
+      native_method("resolveMonitor", "(Ljava/lang/Class;)J", resolve_monitor),
+      native_method("takeWait0", "()Z", take_wait),
+  };
+  const JNINativeMethod threads[] = {
       native_method("onStart", "(J)J", on_start),
       native_method("attach", "(Ljava/lang/Object;)V", attach_thread),
       native_method("end", "(Ljava/lang/Object;)V", end_thread),
       native_method("onAllEnded", "(J)V", on_all_ended),
-      native_method("resolveMonitor", "(Ljava/lang/Class;)J", resolve_monitor),
-      native_method("takeWait0", "()Z", take_wait),
   };
   const JNINativeMethod sync_words[] = {
       native_method("resolveSync", "(Ljava/lang/Class;J)J", resolve_sync),
@@ -479,6 +481,7 @@ bool register_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
                      bind_natives(jni, classes, "java/lang/DeadheatWords", words) &&
                      bind_natives(jni, classes, "java/lang/DeadheatSyncWords", sync_words) &&
                      bind_natives(jni, classes, "java/lang/DeadheatSync", synchronisation) &&
+                     bind_natives(jni, classes, "java/lang/DeadheatThreads", threads) &&
                      bind_natives(jni, classes, "java/lang/DeadheatInit", initialisation) &&
                      bind_natives(jni, classes, "java/lang/DeadheatFinalizers", finalizers) &&
                      bind_natives(jni, classes, "java/lang/DeadheatOffsets", offsets) &&

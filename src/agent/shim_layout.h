@@ -64,13 +64,21 @@ enum class WhereKind : std::int64_t {
   kVolatile = 2,
   kNone = 3,    // not watched, or final
   kFrozen = 4,  // a final field that leads to other objects: the word of its owner's freeze (engine/frozen.h)
+  // A final field that others may read before the freeze (classfile/open_finals.h): kPlain until then, and afterwards
+  // kNone or, if it leads to other objects, kFrozen.
+  kOpen = 5,
+  kOpenFrozen = 6,
 };
 inline constexpr std::int64_t kWhereKindMask = 7;
+constexpr bool is_open(WhereKind kind) { return kind == WhereKind::kOpen || kind == WhereKind::kOpenFrozen; }
+// Whether accesses of an instance field of this kind have words.
+constexpr bool has_access_words(WhereKind kind) { return kind == WhereKind::kPlain || is_open(kind); }
 // Among the offsets of an object's words (FieldResolver::words_in), in the place of a read word: this is a freeze word.
 inline constexpr int kFreezeWord = -2;
 
 // Instance fields: three offsets above the kind (last write, sync word or freeze; last read; what is known of the array
-// in the field, 0 if nothing is kept); a volatile field whose sync word is not in the object has 0 and its own offset.
+// in the field, 0 if nothing is kept, or the freeze of an open field); a volatile field whose sync word is not in the
+// object has 0 and its own offset.
 // Static fields: the address of a StaticRecord with the kind in its low bits.
 inline constexpr int kWriteOffsetShift = 3;
 inline constexpr int kReadOffsetShift = 23;

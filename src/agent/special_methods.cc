@@ -49,7 +49,8 @@ constexpr std::string_view kSerial = "java/lang/DeadheatSerial";
 constexpr std::string_view kVirtualThread = "java/lang/VirtualThread";
 constexpr std::string_view kGateCalls = "java/lang/DeadheatGateCalls";
 constexpr std::string_view kVolatileCallSite = "java/lang/invoke/VolatileCallSite";
-constexpr classfile::MemberRef kStateSeen = {kSync, "stateSeen", "(Ljava/lang/Object;Ljava/lang/Object;)V"};
+constexpr std::string_view kThreads = "java/lang/DeadheatThreads";
+constexpr classfile::MemberRef kStateSeen = {kThreads, "stateSeen", "(Ljava/lang/Object;Ljava/lang/Object;)V"};
 constexpr std::string_view kReadWriteSync = "java/util/concurrent/locks/ReentrantReadWriteLock$Sync";
 constexpr std::string_view kTakesThis = "(Ljava/lang/Object;)V";
 constexpr std::string_view kFinalizer = "java/lang/ref/Finalizer";
@@ -170,7 +171,7 @@ constexpr SpecialMethod kSpecialMethods[] = {
      {kSerial, "making", "(Ljava/lang/Object;Ljava/lang/Object;)V"}},
     {"java/io/ObjectInputStream", "freeze", Place::kEntryThis, {kSerial, "freezing", kTakesThis}},
     // The thread that destroys the VM has waited until no other thread was left that is no daemon.
-    {"java/lang/Shutdown", "shutdown", Place::kEntryStatic, {kSync, "allEnded", "()V"}},
+    {"java/lang/Shutdown", "shutdown", Place::kEntryStatic, {kThreads, "allEnded", "()V"}},
     // The field with a platform thread's state is written by the VM, and VirtualThread is not watched.
     {"java/lang/Thread", "getState", Place::kReturnsReference, kStateSeen},
     {"java/lang/Thread", "threadState", Place::kReturnsReference, kStateSeen},
@@ -186,18 +187,18 @@ constexpr SpecialMethod kSpecialMethods[] = {
     {kVolatileCallSite, "getTarget", Place::kReturnsThis, {kSync, "callSiteGot", kTakesThis}},
     {kVolatileCallSite, "setTarget", Place::kEntryThis, {kGateCalls, "callSiteSet", kTakesThis}, For::kScheduler},
     {kVolatileCallSite, "getTarget", Place::kReturnsThis, {kGateCalls, "callSiteGot", kTakesThis}, For::kScheduler},
-    {kVirtualThread, "start", Place::kEntryThis, {kSync, "starting", kTakesThis}},
-    {kVirtualThread, "run", Place::kEntryThis, {kSync, "virtualStarts", kTakesThis}},
-    {kVirtualThread, "run", Place::kReturnsThis, {kSync, "virtualEnds", kTakesThis}},
+    {kVirtualThread, "start", Place::kEntryThis, {kThreads, "starting", kTakesThis}},
+    {kVirtualThread, "run", Place::kEntryThis, {kThreads, "virtualStarts", kTakesThis}},
+    {kVirtualThread, "run", Place::kReturnsThis, {kThreads, "virtualEnds", kTakesThis}},
     {"jdk/internal/misc/ThreadFlock",
      "onStart",
      Place::kEntryThisArgument,
-     {kSync, "joinsFlock", "(Ljava/lang/Object;Ljava/lang/Object;)V"}},
-    {kVirtualThread, "joinNanos", Place::kReturnsThis, {kSync, "joined", kTakesThis}},
+     {kThreads, "joinsFlock", "(Ljava/lang/Object;Ljava/lang/Object;)V"}},
+    {kVirtualThread, "joinNanos", Place::kReturnsThis, {kThreads, "joined", kTakesThis}},
     {kVirtualThread, "interrupt", Place::kEntryThis, {kSync, "interrupting", kTakesThis}},
     {kVirtualThread, "isInterrupted", Place::kReturnsThis, {kSync, "interruptSeen", kTakesThis}},
     {kVirtualThread, "getAndClearInterrupt", Place::kReturnsThis, {kSync, "interruptSeen", kTakesThis}},
-    {kVirtualThread, "alive", Place::kReturnsThis, {kSync, "joined", kTakesThis}},
+    {kVirtualThread, "alive", Place::kReturnsThis, {kThreads, "joined", kTakesThis}},
 };
 
 bool is_static(Place place) {

@@ -2,6 +2,7 @@
 #include "agent/thread_history.h"
 
 #include <algorithm>
+#include <atomic>
 #include <limits>
 
 #include "engine/shadow_word.h"
@@ -38,6 +39,14 @@ void ThreadHistory::remember(std::uint64_t hash, std::uint32_t number) {
 void ThreadHistory::forget_some() {
   const std::uint32_t part = (view.recent_mask + 1) / kParts;
   std::fill_n(view.recent + forgotten_++ % kParts * part, part, 0);
+}
+
+void ThreadHistory::count_not_kept() {
+  std::atomic_ref(view.not_kept).store(not_kept() + 1, std::memory_order_relaxed);
+}
+
+std::uint64_t ThreadHistory::not_kept() const {
+  return std::atomic_ref(const_cast<std::uint64_t&>(view.not_kept)).load(std::memory_order_relaxed);
 }
 
 std::vector<std::uint64_t> ThreadHistory::held() const {

@@ -27,6 +27,11 @@ class ThreadHistory {
   // A part of the recent ways is no longer among them: another part each time.
   void forget_some();
 
+  // HistoryView::not_kept.
+  void count_not_kept();
+  // Any thread may ask.
+  std::uint64_t not_kept() const;
+
   // The names of the locks held now, outermost first.
   std::vector<std::uint64_t> held() const;
 

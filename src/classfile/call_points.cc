@@ -53,19 +53,8 @@ void MethodEditor::call(InsnId at, const Instruction& instruction) {
     code_.insert_after(at, {Instruction::simple(Opcode::aconst_null), invoke(plan_.held_passing)});
     need_stack(1);
   }
-  if (instruction.opcode == Opcode::invokespecial && member->name == "<init>") note_constructor_call(at, *member);
   if (!need_.may_take_call(instruction.index())) return;
   if (const CallRule* rule = plan_.call_rule(*member, cls_.name())) apply(*rule, at, instruction, *member);
-}
-
-void MethodEditor::note_constructor_call(InsnId at, const MemberRef& member) {
-  const auto shape = method_shape(member.descriptor);
-  if (!shape || !frames_.known()) return;
-  const AbstractValue receiver = cursor_.stack(shape->parameter_slots);
-  if (receiver.kind() != AbstractValue::Kind::kUninitializedThis) return;
-  ++constructor_calls_;
-  constructor_call_ = at;
-  if (member.owner != cls_.name()) ++super_calls_;
 }
 
 void MethodEditor::apply(const CallRule& rule, InsnId at, const Instruction& instruction, const MemberRef& member) {

@@ -33,6 +33,8 @@ struct InstrumentOptions {
   // A long field of the class that takes what Plan::freeze returns at the end of each constructor that does not leave
   // the work to another one (JLS 17.5.1); empty: none.
   std::string_view freeze_field;
+  // Constructors that end by an exception freeze as well, whether or not they let the object out themselves.
+  bool freezes_failures = false;
   // Without such a field: Plan::frozen is given the object there.
   bool tells_freezes = false;
   // What Plan::constructed is given besides the object; 0: objects of the class have no finalizer.

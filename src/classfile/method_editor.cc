@@ -49,6 +49,7 @@ MethodEditor::MethodEditor(ClassFile& cls, std::uint32_t method_index, Code& cod
       original_locals_(code.max_locals()),
       cursor_(frames_) {
   if (drops_redundant()) redundancy_flow_.emplace(code);
+  if (frames_.known() && cls_.name_of(method_) == "<init>") constructor_.emplace(cls_, code_, frames_);
 }
 
 // Who is told of all accesses in the order of the code has to know what is on the stack in two cases: an object that is

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "classfile/code.h"
+#include "classfile/constructor_flow.h"
 #include "classfile/descriptor.h"
 #include "classfile/frame_analysis.h"
 #include "classfile/hook_need.h"
@@ -80,19 +81,11 @@ class MethodEditor {
   void mark_initialisation();
   void mark_freeze();
   void mark_constructed();
-  // Whether the constructor may hand `this` to others behind its call of super(…), and could be left by an exception
-  // then.
-  bool leaks_this() const;
-  // Whether it can be left by an exception there at all.
-  bool may_throw_with_this() const;
-  // Whether local 0 is `this`, to the verifier too, wherever code behind super(…) or this(…) can be left by an
-  // exception.
-  bool has_this_behind_call() const;
-  // The snippet on the way out of such code by an exception. There must be one call of super(…) or this(…) only.
+  // The snippet on the way out of a constructor by an exception, behind its call of super(…) or this(…):
+  // ConstructorFlow::can_handle_with_this().
   void at_failure_with_this(const std::vector<Instruction>& snippet);
   void dynamic_use(InsnId at, std::uint32_t index, bool is_constant);
-  // Whether local 0 is never written. (No compiler reuses it in a constructor.)
-  bool keeps_this() const;
+  bool keeps_this() const { return keeps_first_local(code_); }
   // A call of the hook on the way out of a static method without parameters by an exception.
   void at_failure(const Hook& hook);
   void at_returns(const std::vector<Instruction>& snippet);
@@ -102,7 +95,6 @@ class MethodEditor {
   Instruction context_field(Opcode opcode);
 
   void call(InsnId at, const Instruction& instruction);
-  void note_constructor_call(InsnId at, const MemberRef& member);
   void apply(const CallRule& rule, InsnId at, const Instruction& instruction, const MemberRef& member);
   void replace_call(const CallRule& rule, InsnId at, std::uint32_t site);
   void around_receiver(const CallRule& rule, InsnId at, const Instruction& instruction, const MemberRef& member);
@@ -145,6 +137,7 @@ class MethodEditor {
   HookNeed& need_;
   InstrumentCounts& counts_;
   const FrameAnalysis frames_;
+  std::optional<ConstructorFlow> constructor_;  // if it is one
   const std::uint32_t original_locals_;
   FrameAnalysis::Cursor cursor_;
   Redundancy redundancy_;
@@ -169,10 +162,6 @@ class MethodEditor {
   };
   std::vector<MoreArguments> more_arguments_;
   bool loads_array_field_ = false;
-  // The constructor's calls of super(…) and this(…): how many, how many of super(…), and the last of them.
-  std::uint32_t constructor_calls_ = 0;
-  std::uint32_t super_calls_ = 0;
-  InsnId constructor_call_{};
   // The locals with the calling context, made at the first call that wants them: the thread's object (kNoLocal: none)
   // and the method's own value.
   std::uint32_t context_ = kNoLocal;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Hooks at monitor operations, in synchronized methods, around class initialisation and at the end of constructors.
-#include <optional>
-
 #include "classfile/method_editor.h"
 
 namespace deadheat::classfile {
@@ -223,20 +221,11 @@ void MethodEditor::wrap_region() {
   ++counts_.points;
 }
 
-bool MethodEditor::keeps_this() const {
-  for (InsnId at : code_.originals()) {
-    const Opcode opcode = code_.at(at).opcode;
-    const bool stores = (opcode >= Opcode::istore && opcode <= Opcode::astore) ||
-                        (opcode >= Opcode::istore_0 && opcode <= Opcode::astore_3);
-    if (stores && local_index(code_.at(at)) == 0) return false;
-  }
-  return true;
-}
-
 // The freeze of a final field is at the end of the constructor that writes it, which is the one that calls super(…):
 // one that calls this(…) finds the field written.
 void MethodEditor::mark_freeze() {
-  if ((options_.freeze_field.empty() && !options_.tells_freezes) || super_calls_ == 0 || !keeps_this()) return;
+  if (options_.freeze_field.empty() && !options_.tells_freezes) return;
+  if (!constructor_ || !constructor_->calls_super() || !constructor_->keeps_this()) return;
   std::vector<Instruction> snippet{Instruction::local(Opcode::aload, 0)};
   if (options_.freeze_field.empty()) {
     snippet.push_back(invoke(plan_.frozen));
@@ -248,27 +237,28 @@ void MethodEditor::mark_freeze() {
   need_stack(4);
   ++counts_.points;
   // It may also end by an exception. That is nobody's business unless the object is known elsewhere by then; a
-  // superclass that let it out is not looked at.
-  if (constructor_calls_ == 1 && leaks_this() && has_this_behind_call()) at_failure_with_this(snippet);
+  // superclass that let it out is not looked at, unless it is said to.
+  const bool known_elsewhere = options_.freezes_failures || constructor_->leaks_this();
+  if (known_elsewhere && constructor_->can_handle_with_this()) at_failure_with_this(snippet);
 }
 
 // The end of each constructor of an object happens before its finalizer (JLS 17.4.5), also of those that call this(…)
 // and of those that throw: the object is finalized all the same.
 void MethodEditor::mark_constructed() {
-  if (options_.finalizable == 0 || cls_.name_of(method_) != "<init>" || !keeps_this()) return;
+  if (options_.finalizable == 0 || !constructor_ || !constructor_->keeps_this()) return;
   const std::vector<Instruction> snippet{Instruction::local(Opcode::aload, 0), push(options_.finalizable),
                                          invoke(plan_.constructed)};
   at_returns(snippet);
   need_stack(3);
   ++counts_.points;
-  if (constructor_calls_ == 1 && may_throw_with_this() && has_this_behind_call()) at_failure_with_this(snippet);
+  if (constructor_->may_throw_with_this() && constructor_->can_handle_with_this()) at_failure_with_this(snippet);
 }
 
 void MethodEditor::at_failure_with_this(const std::vector<Instruction>& snippet) {
   const Label start = code_.new_label();
   const Label end = code_.new_label();
   const Label handler = code_.new_label();
-  code_.insert_after(constructor_call_, {Instruction::place(start)});
+  code_.insert_after(constructor_->call(), {Instruction::place(start)});
   std::vector<Instruction> leave{Instruction::place(end), Instruction::place(handler)};
   leave.insert(leave.end(), snippet.begin(), snippet.end());
   leave.push_back(op(Opcode::athrow));
@@ -277,89 +267,6 @@ void MethodEditor::at_failure_with_this(const std::vector<Instruction>& snippet)
   const VerificationType locals[] = {VerificationType::object(cls_.this_class)};
   const VerificationType stack[] = {VerificationType::object(cls_.pool.add_class("java/lang/Throwable"))};
   code_.add_frame(handler, locals, stack);
-}
-
-namespace {
-
-bool is_constant_or_load(Opcode opcode) {
-  return opcode <= Opcode::sipush || (opcode >= Opcode::iload && opcode <= Opcode::aload_3);
-}
-
-}  // namespace
-
-bool MethodEditor::may_throw_with_this() const {
-  FrameAnalysis::Cursor cursor(frames_);
-  for (InsnId at : code_.originals()) {
-    if (at <= constructor_call_ || !cursor.seek(at)) continue;
-    const Instruction instruction = code_.at(at);
-    if (instruction.opcode == Opcode::putfield) {
-      const auto field = cls_.pool.member(instruction.index());
-      const bool wide = field && (field->descriptor == "J" || field->descriptor == "D");
-      if (cursor.stack(wide ? 2 : 1) != cursor.local(0)) return true;
-    } else if (!is_return(instruction.opcode) && !is_constant_or_load(instruction.opcode)) {
-      return true;
-    }
-  }
-  return false;
-}
-
-bool MethodEditor::leaks_this() const {
-  FrameAnalysis::Cursor cursor(frames_);
-  for (InsnId at : code_.originals()) {
-    if (at <= constructor_call_ || !cursor.seek(at)) continue;
-    const AbstractValue self = cursor.local(0);
-    const auto is_self = [&](std::uint32_t below_top) { return cursor.stack(below_top) == self; };
-    const Instruction instruction = code_.at(at);
-    switch (instruction.opcode) {
-      case Opcode::putfield:
-      case Opcode::putstatic:
-      case Opcode::aastore:
-        if (is_self(0)) return true;
-        break;
-      case Opcode::invokevirtual:
-      case Opcode::invokespecial:
-      case Opcode::invokeinterface:
-      case Opcode::invokestatic:
-      case Opcode::invokedynamic: {
-        const auto member = cls_.pool.member(instruction.index());
-        const auto shape = member ? method_shape(member->descriptor) : std::nullopt;
-        const bool receiver = instruction.opcode != Opcode::invokestatic && instruction.opcode != Opcode::invokedynamic;
-        for (std::uint32_t i = 0; shape && i < shape->parameter_slots + (receiver ? 1u : 0u); ++i) {
-          if (is_self(i)) return true;
-        }
-        break;
-      }
-      default:
-        break;
-    }
-  }
-  return false;
-}
-
-bool MethodEditor::has_this_behind_call() const {
-  FrameAnalysis::Cursor cursor(frames_);
-  for (InsnId at : code_.originals()) {
-    if (at > constructor_call_ && cursor.seek(at) && cursor.local(0).kind() != AbstractValue::Kind::kReference)
-      return false;
-  }
-  // Frames are relative to each other, but the first local only changes where one is full, or goes with all others.
-  std::optional<VerificationType> first;
-  std::int64_t locals = INT16_MAX;  // unknown until a frame says; parameters are never fewer than none
-  for (const Frame& frame : code_.frames()) {
-    if (frame.form == Frame::Form::kFull) {
-      locals = frame.locals;
-      first = locals > 0 ? std::optional(code_.types_of(frame)[0]) : std::nullopt;
-    } else if (frame.form == Frame::Form::kChop) {
-      locals -= frame.chopped;
-    } else if (frame.form == Frame::Form::kAppend) {
-      locals += frame.locals;
-    }
-    if (code_.instruction_at(frame.at) <= constructor_call_) continue;
-    if (locals < 1 || !first || first->tag != VerificationType::Tag::kObject ||
-        cls_.pool.class_name(first->class_index()) != cls_.name())
-      return false;
-  }
-  return true;
 }
 
 void MethodEditor::at_failure(const Hook& hook) {

@@ -91,6 +91,8 @@ def check(arguments, name, vm=(), options="check_history=on"):
     end = [r for r in records if r["type"] == "end"][-1]["counters"]
     if "check_history" in options and (end["stacks_wrong"] != 0 or end["stacks_checked"] == 0):
         problems.append(f"{end['stacks_wrong']} of {end['stacks_checked']} stacks on record are wrong")
+    if end["ways_not_kept"] != 0 or end["ways_kept"] == 0:
+        problems.append(f"{end['ways_kept']} ways kept, {end['ways_not_kept']} not")
     return report(name, problems, command)
 
 
@@ -105,6 +107,9 @@ def check_no_room(arguments):
         if (previous.get("stack_missing"), previous.get("history"), len(previous["stack"])) != ("no room", 4, 1):
             problems.append(f"{race['variable']}: {previous}")
     problems += [f"no race on {field}" for field in sorted(set(EXPECTED) - seen)]
+    end = [r for r in records if r["type"] == "end"][-1]["counters"]
+    if end["ways_kept"] != 4 or end["ways_not_kept"] < len(EXPECTED):
+        problems.append(f"{end['ways_kept']} ways kept, {end['ways_not_kept']} not")
     return report("no_room", problems, command)
 
 

@@ -53,9 +53,35 @@ public final class Deadheat {
       readMiss(o, where, site);
     } else if (((int) where & DeadheatLayout.KIND_MASK) == DeadheatLayout.KIND_FROZEN) {
       DeadheatSync.readFrozen(U.getLong(o, writeOffset(where)));
+    } else if (((int) where & DeadheatLayout.KIND_MASK) >= DeadheatLayout.KIND_OPEN) {
+      readOpen(o, site, where);
     } else if (where != DeadheatLayout.KIND_NONE) {
       readOther(o, site, where);
     }
+  }
+
+  /**
+   * A final field that others may know of before its constructor has ended. Whoever reads it before that got the object before the freeze, which
+   * then orders nothing for him (JLS 17.5.1); afterwards nobody knows how he got it, and nothing is checked.
+   */
+  @ForceInline
+  @Hidden
+  private static void readOpen(Object o, int site, long where) {
+    long freeze = U.getLong(o, heldOffset(where));  // the field has been read already
+    if (freeze == 0) {
+      readUnfrozen(o, site, where);
+    } else if (((int) where & DeadheatLayout.KIND_MASK) == DeadheatLayout.KIND_OPEN_FROZEN) {
+      DeadheatSync.readFrozen(freeze);
+    }
+  }
+
+  @DontInline
+  @Hidden
+  private static void readUnfrozen(Object o, int site, long where) {
+    Thread t = Thread.currentThread();
+    long r = U.getLong(o, readOffset(where)) >>> DeadheatLayout.SITE_BITS;
+    long w = U.getLong(o, writeOffset(where)) >>> DeadheatLayout.SITE_BITS;
+    if (!FAST || !eitherIs(r, U.getLong(t, READS), w, U.getLong(t, EPOCH))) readMiss(o, where, site);
   }
 
   @DontInline
@@ -100,7 +126,7 @@ public final class Deadheat {
   public static void write(Object o, int site) {
     if (o == null) return;
     long where = where(site);
-    if (((int) where & DeadheatLayout.KIND_MASK) == DeadheatLayout.KIND_PLAIN) {
+    if (hasAccessWords(where)) {
       long w = U.getLong(o, writeOffset(where));
       if (FAST && likely(w >>> DeadheatLayout.SITE_BITS == U.getLong(Thread.currentThread(), EPOCH))) return;
       writeMiss(o, where, site);
@@ -133,21 +159,21 @@ public final class Deadheat {
   @Hidden
   public static void readAgain(Object o, int site) {
     int kind = (int) where(site) & DeadheatLayout.KIND_MASK;
-    if (kind != DeadheatLayout.KIND_PLAIN && kind != DeadheatLayout.KIND_FROZEN) read(o, site);
+    if (kind != DeadheatLayout.KIND_PLAIN && kind < DeadheatLayout.KIND_FROZEN) read(o, site);
   }
 
   /** {@link #write} of a field that was written before in this epoch, or {@link #update}d. */
   @ForceInline
   @Hidden
   public static void writeAgain(Object o, int site) {
-    if (((int) where(site) & DeadheatLayout.KIND_MASK) != DeadheatLayout.KIND_PLAIN) write(o, site);
+    if (!hasAccessWords(where(site))) write(o, site);
   }
 
   /** After {@code o.f} was read which {@code site} is going to write: the check of the write, if the field is not volatile. */
   @Hidden
   public static void update(Object o, int site) {
     long where = where(site);
-    if (((int) where & DeadheatLayout.KIND_MASK) == DeadheatLayout.KIND_PLAIN) {
+    if (hasAccessWords(where)) {
       write(o, site);
     } else if (where != DeadheatLayout.KIND_NONE) {
       updateOther(o, site, where);
@@ -242,13 +268,21 @@ public final class Deadheat {
     return chunk == null ? 0 : chunk[site & (1 << CHUNK_BITS) - 1];
   }
 
+  /** Whether the field of an object has words for its last accesses. */
+  @ForceInline
+  @Hidden
+  static boolean hasAccessWords(long where) {
+    int kind = (int) where & DeadheatLayout.KIND_MASK;
+    return kind == DeadheatLayout.KIND_PLAIN || kind >= DeadheatLayout.KIND_OPEN;
+  }
+
   @ForceInline
   @Hidden
   static long writeOffset(long where) {
     return where >>> DeadheatLayout.WRITE_OFFSET_SHIFT & DeadheatLayout.OFFSET_MASK;
   }
 
-  /** Where the object keeps what is known of the array in the field; 0 if it does not. */
+  /** Where the object keeps what is known of the array in the field, 0 if it does not; of an open field, the word of its freeze. */
   @ForceInline
   @Hidden
   static long heldOffset(long where) {

@@ -69,7 +69,7 @@ public final class DeadheatGate {
     long where = Deadheat.whereOf(o, site);
     int kind = (int) where & DeadheatLayout.KIND_MASK;
     boolean frozen = kind == DeadheatLayout.KIND_FROZEN && RECORDS && !write;
-    if (!frozen && kind != DeadheatLayout.KIND_PLAIN && kind != DeadheatLayout.KIND_VOLATILE) return;
+    if (!frozen && !Deadheat.hasAccessWords(where) && kind != DeadheatLayout.KIND_VOLATILE) return;
     long number = RECORDS ? DeadheatNumbers.of(o, Deadheat.heldOffset(where)) : DeadheatNumbers.of(o);
     if (frozen) readFrozen(self, number, site); else access(self, number | variable(where), 1, site, operation(kind, write));
   }
@@ -105,7 +105,7 @@ public final class DeadheatGate {
   @ForceInline
   @Hidden
   private static int operation(int kind, boolean write) {
-    if (kind == DeadheatLayout.KIND_PLAIN) return write ? DeadheatLayout.OPERATION_WRITE : DeadheatLayout.OPERATION_READ;
+    if (kind != DeadheatLayout.KIND_VOLATILE) return write ? DeadheatLayout.OPERATION_WRITE : DeadheatLayout.OPERATION_READ;
     return write ? DeadheatLayout.OPERATION_VOLATILE_WRITE : DeadheatLayout.OPERATION_VOLATILE_READ;
   }
 

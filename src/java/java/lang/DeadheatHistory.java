@@ -66,7 +66,10 @@ public final class DeadheatHistory {
         U.putInt(history + DeadheatLayout.HISTORY_PAUSE, pause - 1);
         entry = find(hash(DeadheatLayout.WAY_NO_CONTEXT | site, U.getLong(history + DeadheatLayout.HISTORY_LOCKS_NOW)));
       }
-      if (entry == 0 && U.getLong(WAYS + 8) != 0) entry = site;  // there is no room for more
+      if (entry == 0 && U.getLong(WAYS + 8) != 0) {  // there is no room for more
+        entry = site;
+        U.putLong(history + DeadheatLayout.HISTORY_NOT_KEPT, U.getLong(history + DeadheatLayout.HISTORY_NOT_KEPT) + 1);
+      }
       if (entry == 0) return newWay(history, context, site);
     }
     int number = number(entry);

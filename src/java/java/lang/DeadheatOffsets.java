@@ -112,15 +112,23 @@ public final class DeadheatOffsets {
     DeadheatVariable v = DeadheatVariable.field(isStatic ? (Class<?>) o : o.getClass(), isStatic, offset, site);
     if (v == null) return 0;
     int kind = (int) v.where & DeadheatLayout.KIND_MASK;
-    if (kind == DeadheatLayout.KIND_FROZEN && !isStatic) {
-      long freeze = Deadheat.writeOffset(v.where);
-      if (write) DeadheatSync.refreeze(o, freeze); else DeadheatSync.readFrozen(U.getLong(o, freeze));
-    }
-    if (kind != DeadheatLayout.KIND_PLAIN) return 0;
+    if (kind >= DeadheatLayout.KIND_FROZEN && isFrozen(o, v.where, kind, write)) return 0;
+    if (!Deadheat.hasAccessWords(v.where)) return 0;
     if (!isStatic) return words(o, Deadheat.writeOffset(v.where), o, Deadheat.readOffset(v.where), v, plain, write, o, -1);
     long record = v.where & ~DeadheatLayout.KIND_MASK;
     DeadheatInit.initialised(U.getLong(record + DeadheatLayout.STATIC_INIT));
     return words(null, record + DeadheatLayout.STATIC_WRITE, null, record + DeadheatLayout.STATIC_READ, v, plain, write, null, -1);
+  }
+
+  /** Whether the access of a final field of {@code o} is ordered by its freeze alone: a write is, which freezes it again (JLS 17.5.3). */
+  @Hidden
+  private static boolean isFrozen(Object o, long where, int kind, boolean write) {
+    long at = kind == DeadheatLayout.KIND_FROZEN ? Deadheat.writeOffset(where) : Deadheat.heldOffset(where);
+    long freeze = U.getLong(o, at);
+    if (kind != DeadheatLayout.KIND_OPEN) {
+      if (write) DeadheatSync.refreeze(o, at); else DeadheatSync.readFrozen(freeze);
+    }
+    return write || freeze != 0 || kind == DeadheatLayout.KIND_FROZEN;
   }
 
   /** An access may touch several elements of a byte array. */

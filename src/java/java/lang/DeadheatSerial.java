@@ -26,7 +26,7 @@ public final class DeadheatSerial {
   public static void making(Object stream, Object o) {
     if (o == null || !DeadheatSync.attached() || !DeadheatMap.mayAllocate()) return;
     try {
-      if (freeze(o, 0)) U.putReference(stream, MADE, new DeadheatSerial(o, (DeadheatSerial) U.getReference(stream, MADE)));
+      if (hasFreezeWord(o)) U.putReference(stream, MADE, new DeadheatSerial(o, (DeadheatSerial) U.getReference(stream, MADE)));
     } catch (OutOfMemoryError e) {
       DeadheatMap.exhausted();
     }
@@ -42,16 +42,20 @@ public final class DeadheatSerial {
     for (; made != null; made = made.next) freeze(made.object, word);
   }
 
-  /** Whether {@code o} has a freeze word; all it has get {@code word}. */
   @Hidden
-  private static boolean freeze(Object o, long word) {
+  private static boolean hasFreezeWord(Object o) {
     long[] words = DeadheatClones.wordsOf(o.getClass());
-    boolean any = false;
     for (int i = 0; words != null && i < words.length; i += 3) {
-      if (words[i + 1] != DeadheatLayout.FREEZE_WORD) continue;
-      U.putLong(o, words[i], word);
-      any = true;
+      if (words[i + 1] == DeadheatLayout.FREEZE_WORD) return true;
     }
-    return any;
+    return false;
+  }
+
+  @Hidden
+  private static void freeze(Object o, long word) {
+    long[] words = DeadheatClones.wordsOf(o.getClass());
+    for (int i = 0; words != null && i < words.length; i += 3) {
+      if (words[i + 1] == DeadheatLayout.FREEZE_WORD) U.putLong(o, words[i], word);
+    }
   }
 }
