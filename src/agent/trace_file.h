@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The file of a trace, packed and written by a thread of its own: recorded threads run one at a time, so there is a
-// processor for it, and who is recorded need not wait. It lags behind by a few chunks at most; then whoever has the
-// next one waits. Opened, fed and finished by one thread at a time, that of the recorder.
+// processor for it, and who is recorded need not wait. It lags behind by one chunk at most; then whoever has the next
+// one waits: so much a process that is killed may lose beside what has not become a chunk. Opened, fed and finished by
+// one thread at a time, that of the recorder.
 #pragma once
 
 #include <atomic>
@@ -38,7 +39,7 @@ class TraceFile final : public trace::ContentSink {
     trace::ChunkKind kind;
     std::string bytes;
   };
-  static constexpr std::size_t kMostWaiting = 4;
+  static constexpr std::size_t kMostWaiting = 1;
 
   void work();
   void write_out();

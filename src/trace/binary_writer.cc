@@ -7,6 +7,8 @@
 
 namespace deadheat::trace {
 
+static_assert(BinaryWriter::kMostEvents <= kMostChunkEvents);
+
 using model::to_number;
 
 namespace {
@@ -53,7 +55,7 @@ void BinaryWriter::add_range(const Access& access, std::uint32_t count) {
   const std::uint32_t site = to_number(access.site);
   AccessKey first = access.variable;
   for (std::uint32_t taken = 0; count != 0; count -= taken, first.part += taken) {
-    taken = std::min(count, kMostChunkEvents - in_chunk_);
+    taken = std::min(count, kMostEvents - in_chunk_);
     foresight_.make_room(site, thread);
     const std::uint8_t how = choose_variable(site, first);
     char* at = content_.get() + size_;

@@ -21,6 +21,9 @@ namespace deadheat::trace {
 
 class BinaryWriter {
  public:
+  // Of a chunk. Who is killed loses the one that is being filled and those that its sink has not done with.
+  static constexpr std::uint32_t kMostEvents = 1u << 15;
+
   // Names are taken from the tables of this trace as they grow; its events are not looked at. Chunks go to `sink`.
   BinaryWriter(const Trace& names, ContentSink& sink);
 
@@ -103,7 +106,7 @@ inline void BinaryWriter::added(const char* end, std::uint32_t events) {
   size_ = static_cast<std::size_t>(end - content_.get());
   events_ += events;
   in_chunk_ += events;
-  if (in_chunk_ == kMostChunkEvents || size_ >= kFullContent) flush();
+  if (in_chunk_ == kMostEvents || size_ >= kFullContent) flush();
 }
 
 // The whole trace as the bytes of a file.

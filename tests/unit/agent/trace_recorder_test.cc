@@ -379,6 +379,17 @@ TEST_F(TraceRecorderTest, AtomicMethodsAreRegions) {
             "0|notify(monitor@1,)\n0|rel(monitor@1)\n0|end(a.B.run)\n0|exit\n");
 }
 
+// docs/trace.md says how much a process that is killed may lose.
+TEST_F(TraceRecorderTest, OfARunThatIsKilledAllButTheLastEventsAreThere) {
+  constexpr std::uint32_t kMostLost = 65'536;
+  for (std::uint32_t told = 10'000; told < 300'000; told += 10'000) {
+    step(main_, {.kind = kWrite, .object = object(6), .extent = 10'000});
+    Result<trace::Loaded> loaded = trace::load(log_.folder() + "/trace");
+    ASSERT_TRUE(loaded.ok() && loaded.value().problems.none());
+    ASSERT_GE(loaded.value().trace.events.size() + kMostLost, told);
+  }
+}
+
 // Accesses that were made ahead become the events that they become one by one, with locks, class loading and fields
 // that calls access in between.
 TEST_F(TraceRecorderTest, AccessesMadeAheadAreThoseToldOneByOne) {
