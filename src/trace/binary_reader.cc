@@ -134,7 +134,7 @@ bool BinaryReader::read_events(ByteSpan content) {
   const std::size_t end = events_before + count;
   if (end > trace_.events.capacity()) trace_.events.reserve(std::max(end, 2 * trace_.events.capacity()));
   foresight_.make_room(trace_.sites.size(), trace_.threads.size());
-  foresight_.forget();
+  if (version_ < 2) foresight_.forget();
   std::uint64_t last_object[5] = {};
   last_thread_ = 0;
   bool good = true;

@@ -49,7 +49,7 @@ class BinaryReader {
   std::uint64_t chunks_ = 0;
   std::uint32_t version_ = 0;
   KeyedVariables keyed_;
-  // What the numbers of the next event of the chunk are told relative to.
+  // What the numbers of the next event are told relative to.
   std::uint32_t last_thread_ = 0;
   Foresight foresight_;
 };

@@ -117,7 +117,6 @@ void BinaryWriter::flush() {
   size_ = 0;
   in_chunk_ = 0;
   last_thread_ = 0;
-  foresight_.forget();
   last_object_ = {};
 }
 

@@ -62,10 +62,10 @@ class BinaryWriter {
   std::array<std::uint32_t, 5> written_names_{};
   std::string field_names_;  // new ones, encoded
   std::uint32_t new_fields_ = 0;
-  // What the numbers of the next event are told relative to; forgotten with each chunk.
+  // What the numbers of the next event are told relative to; but for the foresight forgotten with each chunk.
   std::uint32_t last_thread_ = 0;
-  Foresight foresight_;
   std::array<std::uint64_t, 5> last_object_{};  // by table
+  Foresight foresight_;
 };
 
 // Here, since most events of a recorded run are these and their recorder does little else.
@@ -86,7 +86,7 @@ inline bool BinaryWriter::add(const Access& access) {
   foresight_.accessed(thread, site, access.variable);
   last_thread_ = thread;
   added(at, 1);
-  return how == kForeseen && access.variable.object != 0;  // at its begin a chunk foresees object 0 everywhere
+  return how == kForeseen && access.variable.object != 0;  // which is foreseen where there was no access yet
 }
 
 inline std::uint8_t BinaryWriter::choose_variable(std::uint32_t site, const AccessKey& variable) const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What can be foreseen of the next access, by the writer and by the reader of a chunk alike: code does again what it
+// What can be foreseen of the next access, by the writer and by the reader of a file alike: code does again what it
 // did the last time. Behind each site comes the site that came behind it before, with the object and the part that it
 // had before. Most accesses are told by one byte that says so.
 #pragma once
@@ -19,7 +19,7 @@ class Foresight {
     if (site >= places_.size()) places_.resize(site + 1);
     if (thread >= last_site_.size()) last_site_.resize(thread + 1);
   }
-  // Nothing has happened yet.
+  // Nothing has happened yet. (Version 1 begins anew with each chunk.)
   void forget() {
     places_.assign(places_.size(), {});
     last_site_.assign(last_site_.size(), 0);
