@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 
 #include "schedule/operation.h"
 
@@ -19,13 +20,16 @@ namespace deadheat::agent {
 
 class AheadBuffer {
  public:
+  static constexpr int kKindShift = 28;
+  static constexpr std::uint32_t kExtentMask = (1u << kKindShift) - 1;
   struct Entry {
     std::uint64_t object;  // Operation::object
     std::uint32_t site;    // its number
     std::uint32_t what;    // the kind above the extent: see kKindShift
+
+    schedule::OperationKind kind() const { return static_cast<schedule::OperationKind>(what >> kKindShift); }
+    std::uint32_t extent() const { return what & kExtentMask; }
   };
-  static constexpr int kKindShift = 28;
-  static constexpr std::uint32_t kExtentMask = (1u << kKindShift) - 1;
   static constexpr std::size_t kEntries = 2048;
 
   // Without it there is never room.
@@ -43,13 +47,13 @@ class AheadBuffer {
   }
 
   bool has_more() const { return taken_.load(std::memory_order_acquire) != next_.load(std::memory_order_relaxed); }
-  // Under the lock. Calls take(entry) for what has come since the last time.
+  // Under the lock. Calls take(entries) with what has come since the last time, if anything.
   template <typename Take>
   void take(Take&& take) {
     const std::uint64_t end = next_.load(std::memory_order_acquire);
-    std::uint64_t at = taken_.load(std::memory_order_relaxed);
-    if (at == 0 || end == 0) return;  // not open, or not any more
-    for (; at != end; at += sizeof(Entry)) take(*reinterpret_cast<const Entry*>(at));
+    const std::uint64_t at = taken_.load(std::memory_order_relaxed);
+    if (at == 0 || end == 0 || at == end) return;  // not open, or not any more, or nothing
+    take(std::span(reinterpret_cast<const Entry*>(at), (end - at) / sizeof(Entry)));
     taken_.store(end, std::memory_order_release);
   }
   // Everything has been taken, and there is little room left: rewind().

@@ -40,6 +40,11 @@ ClassInfo* ClassTable::number(std::unique_ptr<ClassInfo> info) {
   info->first_method = next_method_;
   next_method_ += static_cast<std::uint32_t>(info->methods.size());
   ClassInfo* added = info.get();
+  for (const FieldInfo& field : added->fields) {
+    if (field.number >= fields_.size()) fields_.resize(field.number + 1);
+    NumberedField& numbered = fields_[field.number];
+    if (numbered.field == nullptr) numbered = {added, &field};  // a class that was tried again has the same numbers
+  }
   classes_.push_back(std::move(info));
   return added;
 }
@@ -73,12 +78,7 @@ const ClassInfo* ClassTable::super_of(const ClassInfo& info) const {
 
 ClassTable::NumberedField ClassTable::field_numbered(std::uint32_t number) const {
   const std::lock_guard<std::mutex> lock(mutex_);
-  for (const std::unique_ptr<ClassInfo>& info : classes_) {
-    for (const FieldInfo& field : info->fields) {
-      if (field.number == number) return {info.get(), &field};
-    }
-  }
-  return {};
+  return number < fields_.size() ? fields_[number] : NumberedField{};
 }
 
 FieldUse* ClassTable::use_of(ClassInfo& owner, FieldInfo& field) {

@@ -87,7 +87,7 @@ class ClassTable {
   const ClassInfo* super_of(const ClassInfo& info) const;
   // All that it may be as far as names tell: several where other loaders have one each.
   std::vector<const ClassInfo*> possible_supers(const ClassInfo& info) const;
-  // The field with this number, and its class; nulls if there is none. Looks at all of them.
+  // The field with this number, and its class; nulls if there is none.
   struct NumberedField {
     const ClassInfo* owner = nullptr;
     const FieldInfo* field = nullptr;
@@ -105,6 +105,7 @@ class ClassTable {
   std::uint32_t next_method_ = 1;                        // under mutex_
   std::deque<std::unique_ptr<ClassInfo>> classes_;       // by id; under mutex_
   std::unordered_map<std::string, ClassInfo*> by_name_;  // under mutex_
+  std::vector<NumberedField> fields_;                    // by number; under mutex_
 };
 
 }  // namespace deadheat::agent

@@ -312,19 +312,15 @@ Passage Conductor::perform(ManagedThread& self, const Operation& given, std::uin
 
 void Conductor::take_ahead(ManagedThread& thread) {
   scheduler_->catch_up(thread.index, [&](const schedule::World& world, const auto& tell) {
-    thread.view.ahead.take([&](const AheadBuffer::Entry& entry) {
-      const Site& site = sites_.at(entry.site);
-      const Operation op{.kind = static_cast<OperationKind>(entry.what >> AheadBuffer::kKindShift),
-                         .site = model::SiteId{site.stable},
-                         .object = entry.object,
-                         .extent = entry.what & AheadBuffer::kExtentMask,
-                         .cookie = entry.site};
-      tell(op, site.silent);
-      if (!thread.regions.empty()) {
-        recorder_->on_regions(world, thread.index, thread.regions);
-        thread.regions.clear();
+    thread.view.ahead.take([&](std::span<const AheadBuffer::Entry> entries) {
+      if (!thread.regions.empty()) recorder_->on_regions(world, thread.index, thread.regions);
+      thread.regions.clear();
+      const schedule::AccessCounts counts = recorder_->on_accesses(world, thread.index, entries);
+      if (!options_.decisions) return tell(counts);
+      for (const AheadBuffer::Entry& entry : entries) {
+        const Site& site = sites_.at(entry.site);
+        tell({.kind = entry.kind(), .site = model::SiteId{site.stable}, .object = entry.object}, site.silent);
       }
-      recorder_->on_access(world, thread.index, op);
     });
   });
 }

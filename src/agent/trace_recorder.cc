@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "agent/trace_recorder.h"
 
-#include <fcntl.h>
 #include <time.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 
 #include "agent/site_name.h"
 #include "base/json_writer.h"
@@ -41,11 +37,6 @@ std::string dotted(std::string name) {
   return name;
 }
 
-bool is_freeze(const schedule::Operation& op) {
-  return (op.object & kLowHalf) == kFreezeOf && op.object < kOutsideHeapKey &&
-         (op.kind == OperationKind::kVolatileRead || op.kind == OperationKind::kVolatileWrite);
-}
-
 bool is_volatile(EventKind kind) {
   return kind == EventKind::kVolatileRead || kind == EventKind::kVolatileWrite || kind == EventKind::kVolatileUpdate;
 }
@@ -63,17 +54,9 @@ std::string object_name(std::uint64_t key) { return "@" + std::to_string(key >> 
 
 }  // namespace
 
-TraceRecorder::~TraceRecorder() {
-  if (file_ >= 0) ::close(file_);
-}
-
 Status TraceRecorder::start() {
-  const std::string path = log_.folder() + "/trace";
-  file_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-  if (file_ < 0) return Error{"cannot write the trace " + path + ": " + std::strerror(errno)};
-  writer_ = std::make_unique<trace::BinaryWriter>(names_, bytes_);
   flushed_at_ = milliseconds();
-  return Ok{};
+  return file_.open(log_.folder() + "/trace");
 }
 
 void TraceRecorder::add_thread(ThreadIndex thread, std::uint64_t thread_object) {
@@ -95,33 +78,17 @@ TraceRecorder::Thread& TraceRecorder::thread_of(const schedule::World& world, Th
   return thread;
 }
 
-model::SiteId TraceRecorder::site_of(std::uint32_t number) {
-  if (number == 0) return model::SiteId{};
-  if (number >= site_ids_.size()) site_ids_.resize(number + 1);
-  std::uint32_t& id = site_ids_[number];
-  if (id == 0) {
-    const Site& site = sites_.at(number);
-    id = names_.sites.number(site_name(site) + ":" + site.in->source + ":" + std::to_string(site.line));
-  }
-  return model::SiteId{id};
-}
-
-std::uint64_t TraceRecorder::variable(const schedule::Operation& op, std::uint64_t key) {
-  RecentVariable& recent = recent_[((key >> 32) * kNeighbours + key) % kRecentVariables];
-  if (recent.key == key && recent.number != 0) return recent.number;
-  std::uint64_t& number = variables_[key];
-  if (number == 0) number = names_.variables.add_untold(variable_name(op, key));
-  recent = {key, number};
-  return number;
-}
-
-// No two keys have one name: objects are numbered, and so are fields of one name (label_of).
-std::string TraceRecorder::variable_name(const schedule::Operation& op, std::uint64_t key) {
-  if (sites_.at(op.cookie).field == nullptr) {
-    return "array" + object_name(key) + "[" + std::to_string(key & kLowHalf) + "]";
-  }
-  const FieldName& field = label_of(static_cast<std::uint32_t>(key & kLowHalf), op.cookie);
-  return field.owner + (key >> 32 == 0 ? "" : object_name(key)) + "." + field.name;
+const TraceRecorder::SiteFacts& TraceRecorder::learn_site(std::uint32_t number) {
+  if (number >= site_facts_.size()) site_facts_.resize(number + 1);
+  SiteFacts& facts = site_facts_[number];
+  facts.is_known = true;
+  if (number == 0) return facts;
+  const Site& site = sites_.at(number);
+  facts.id = names_.sites.number(site_name(site) + ":" + site.in->source + ":" + std::to_string(site.line));
+  facts.is_silent = site.silent;
+  facts.is_static = site.is_static;
+  facts.has_field = site.field != nullptr;
+  return facts;
 }
 
 std::uint64_t TraceRecorder::monitor(std::uint64_t key) {
@@ -198,17 +165,19 @@ void TraceRecorder::put_unseen(const Thread& thread, model::SiteId site, const s
 
 void TraceRecorder::put(EventKind kind, const Thread& thread, model::SiteId site, std::uint64_t object,
                         model::ThreadId peer) {
-  writer_->add({kind, model::AccessMode::kVolatile, thread.id, site, object, peer});
+  writer_.add({kind, model::AccessMode::kVolatile, thread.id, site, object, peer});
   if (sink_ != nullptr) tell_sink(kind, thread, site, object);
-  if (++since_clock_ >= kEventsPerLook) {
-    since_clock_ = 0;
-    const std::int64_t now = milliseconds();
-    if (now - flushed_at_ >= kFlushMilliseconds) {
-      writer_->flush();
-      flushed_at_ = now;
-    }
-  }
-  if (!bytes_.empty()) write_out();
+  look_at_clock(1);
+}
+
+void TraceRecorder::look_at_clock(std::size_t events) {
+  since_clock_ += events;
+  if (since_clock_ < kEventsPerLook) return;
+  since_clock_ = 0;
+  const std::int64_t now = milliseconds();
+  if (now - flushed_at_ < kFlushMilliseconds) return;
+  writer_.flush();
+  flushed_at_ = now;
 }
 
 void TraceRecorder::tell_sink(EventKind kind, const Thread& thread, model::SiteId site, std::uint64_t object) {
@@ -224,12 +193,12 @@ void TraceRecorder::tell_sink(EventKind kind, const Thread& thread, model::SiteI
 void TraceRecorder::mark_unscheduled(Thread& thread, bool apart) {
   if (thread.apart == apart) return;
   thread.apart = apart;
-  writer_->add({apart ? EventKind::kMethodEnter : EventKind::kMethodExit, model::AccessMode::kVolatile, thread.id,
-                model::SiteId{}, names_.regions.number(trace::kUnscheduled)});
+  writer_.add({apart ? EventKind::kMethodEnter : EventKind::kMethodExit, model::AccessMode::kVolatile, thread.id,
+               model::SiteId{}, names_.regions.number(trace::kUnscheduled)});
 }
 
 void TraceRecorder::on_regions(const schedule::World& world, ThreadIndex index, std::span<const RegionMark> marks) {
-  if (file_ < 0) return;
+  if (file_.is_closed()) return;
   Thread& thread = thread_of(world, index);
   world_ = &world;
   cookie_ = 0;
@@ -245,109 +214,6 @@ void TraceRecorder::on_regions(const schedule::World& world, ThreadIndex index, 
     }
     put(mark.enter ? EventKind::kRegionEnter : EventKind::kRegionExit, thread, {}, name);
   }
-}
-
-void TraceRecorder::on_access(const schedule::World& world, ThreadIndex index, const schedule::Operation& op) {
-  if (file_ < 0) return;
-  Thread& thread = thread_of(world, index);
-  if (leave_out(thread, op, Passage::kGranted)) return;
-  world_ = &world;
-  cookie_ = op.cookie;
-  if (!thread.in_lock_call) mark_unscheduled(thread, world.is_unscheduled(index));
-  put_access(thread, site_of(op.cookie), op);
-}
-
-// Whoever reads a final field finds what the constructor had done behind it, however the object got there (JLS 17.5): a
-// location that the end of the constructor writes. Every other order of the run has the two in this order, since
-// without the object there is nothing to read. Read once by each thread, as a rule, and not by the one that made it.
-void TraceRecorder::put_freeze(const Thread& thread, const schedule::Operation& op) {
-  if (op.object >> 32 == 0) {
-    ++unnamed_;
-    return;
-  }
-  std::uint64_t& place = freeze_of_[op.object];
-  if (place == 0) {
-    freezes_.emplace_back();
-    place = freezes_.size();
-  }
-  Freeze& freeze = freezes_[place - 1];
-  if (op.kind == OperationKind::kVolatileWrite) {
-    if (freeze.location == 0) freeze.location = names_.syncs.add_untold("freeze" + object_name(op.object));
-    const bool again = freeze.maker != schedule::kNoThread;
-    freeze.maker = thread.index;
-    freeze.reader = schedule::kNoThread;
-    return put(again ? EventKind::kVolatileUpdate : EventKind::kVolatileWrite, thread, {}, freeze.location);
-  }
-  // Made before the run was recorded, or not yet made: the constructor has let it out.
-  if (freeze.location == 0 || freeze.maker == thread.index || freeze.reader == thread.index) return;
-  freeze.reader = thread.index;
-  put(EventKind::kVolatileRead, thread, {}, freeze.location);
-}
-
-void TraceRecorder::put_access(const Thread& thread, model::SiteId site, const schedule::Operation& op) {
-  if (is_freeze(op)) return put_freeze(thread, op);
-  switch (op.kind) {
-    case OperationKind::kVolatileRead:
-      note_call(op);
-      if (!is_join(thread, site, op)) put(EventKind::kVolatileRead, thread, site, volatile_location(op));
-      return;
-    case OperationKind::kVolatileWrite: {
-      note_call(op);
-      // A write of one field must not stand between a write and a read of another: an update hands on what it finds.
-      const EventKind kind = is_some_field(op) ? EventKind::kVolatileUpdate : EventKind::kVolatileWrite;
-      return put(kind, thread, site, volatile_location(op));
-    }
-    case OperationKind::kVolatileUpdate:
-      note_call(op);
-      return put(EventKind::kVolatileUpdate, thread, site, volatile_location(op));
-    default:
-      break;
-  }
-  if (op.object >> 32 == 0 && !sites_.at(op.cookie).is_static) {
-    ++unnamed_;
-    return;
-  }
-  const EventKind kind = op.kind == OperationKind::kWrite ? EventKind::kWrite : EventKind::kRead;
-  for (std::uint32_t i = 0; i < op.extent; ++i) put(kind, thread, site, variable(op, op.object + i));
-  put_value(thread, op);
-}
-
-// A field that is accessed atomically by calls and plainly by instructions is a variable and a location. What a
-// compare-and-set finds may have been written plainly, so such a write is one of the location too, in plain mode: it
-// orders nothing, but says whose value it is.
-void TraceRecorder::put_value(const Thread& thread, const schedule::Operation& op) {
-  const std::uint64_t field = op.object & kLowHalf;
-  const bool is_called = field < called_fields_.size() && called_fields_[field];
-  if (!is_called || sites_.at(op.cookie).field == nullptr) return;  // null: the number is an element's
-  const EventKind kind = op.kind == OperationKind::kWrite ? EventKind::kVolatileWrite : EventKind::kVolatileRead;
-  writer_->add({kind, model::AccessMode::kPlain, thread.id, model::SiteId{}, volatile_location(op), {}});
-}
-
-void TraceRecorder::note_call(const schedule::Operation& op) {
-  const std::uint64_t field = op.object & kLowHalf;
-  const bool is_field = op.object < kOutsideHeapKey && field < kFreezeOf;
-  if (!is_field || op.cookie == 0 || sites_.at(op.cookie).field != nullptr) return;
-  if (field >= called_fields_.size()) called_fields_.resize(field + 1);
-  called_fields_[field] = true;
-}
-
-// isAlive() and join() read a field of the Thread object that the VM clears when the thread ends; getState() reads one
-// that it sets.
-bool TraceRecorder::is_join(const Thread& thread, model::SiteId site, const schedule::Operation& op) {
-  const FieldUse* field = op.cookie == 0 ? nullptr : sites_.at(op.cookie).field;
-  if (field == nullptr || (field->name != "eetop" && field->name != "threadStatus")) return false;
-  ThreadIndex index = schedule::kNoThread;
-  {
-    const std::lock_guard<std::mutex> lock(thread_objects_mutex_);
-    const auto found = thread_objects_.find(op.object >> 32);
-    if (found == thread_objects_.end()) return false;
-    index = found->second;
-  }
-  if (to_number(index) >= threads_.size()) return false;  // it has not begun
-  const Thread& other = threads_[to_number(index)];
-  if (!other.ended || other.id == thread.id) return false;
-  put(EventKind::kJoin, thread, site, to_number(other.id));
-  return true;
 }
 
 void TraceRecorder::on_release(const schedule::World& world, ThreadIndex index, const Thread& thread,
@@ -394,7 +260,7 @@ void TraceRecorder::on_end(const schedule::World& world, ThreadIndex index, Thre
 
 void TraceRecorder::on_operation(const schedule::World& world, ThreadIndex index, const schedule::Operation& op,
                                  Passage passage) {
-  if (file_ < 0) return;
+  if (file_.is_closed()) return;
   for (const ThreadIndex woken : world.woken()) thread_of(world, woken);  // growing moves threads
   if (op.target != schedule::kNoThread && to_number(op.target) < world.thread_count()) thread_of(world, op.target);
   Thread& thread = thread_of(world, index);
@@ -477,34 +343,15 @@ void TraceRecorder::on_operation(const schedule::World& world, ThreadIndex index
   }
 }
 
-void TraceRecorder::write_out() {
-  std::size_t done = 0;
-  while (done < bytes_.size()) {
-    const ssize_t count = ::write(file_, bytes_.data() + done, bytes_.size() - done);
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) {
-      log_.warn(std::string("the trace cannot be written: ") + std::strerror(errno), true);
-      ::close(file_);
-      file_ = -1;
-      break;
-    }
-    done += static_cast<std::size_t>(count);
-  }
-  bytes_.clear();
-}
-
 void TraceRecorder::finish() {
-  if (file_ < 0) return;
-  writer_->finish();
-  write_out();
-  if (file_ < 0) return;  // no room: the trace has to be read to know what it has
+  if (file_.is_closed()) return;
+  writer_.finish();
+  if (!file_.finish()) return;  // no room: the trace has to be read to know what it has
   JsonWriter json;
-  json.begin_object().field("type", "trace").field("events", writer_->events());
-  json.field("threads", names_.threads.size()).field("variables", names_.variables.size()).field("unnamed", unnamed_);
+  json.begin_object().field("type", "trace").field("events", writer_.events());
+  json.field("threads", names_.threads.size()).field("variables", variables_.count()).field("unnamed", unnamed_);
   json.end_object();
   log_.write(json.text());
-  ::close(file_);
-  file_ = -1;
 }
 
 }  // namespace deadheat::agent

@@ -17,12 +17,16 @@
 #include <unordered_set>
 #include <vector>
 
+#include "agent/ahead_buffer.h"
 #include "agent/class_table.h"
 #include "agent/gate_view.h"
 #include "agent/region_mark.h"
 #include "agent/run_log.h"
 #include "agent/site_table.h"
+#include "agent/trace_file.h"
+#include "agent/variable_tally.h"
 #include "base/number_map.h"
+#include "schedule/scheduler.h"
 #include "schedule/world.h"
 #include "trace/binary_writer.h"
 
@@ -66,8 +70,7 @@ class TraceRecorder {
  public:
   // sink: may be null. It is not told of what happens in class loading and the like (World::is_unscheduled).
   TraceRecorder(const SiteTable& sites, const ClassTable& classes, RunLog& log, EventSink* sink = nullptr)
-      : sites_(sites), classes_(classes), log_(log), sink_(sink) {}
-  ~TraceRecorder();
+      : sites_(sites), classes_(classes), log_(log), sink_(sink), file_(log), writer_(names_, file_) {}
   TraceRecorder(const TraceRecorder&) = delete;
   TraceRecorder& operator=(const TraceRecorder&) = delete;
 
@@ -77,8 +80,10 @@ class TraceRecorder {
   // cookie: the number of the site.
   void on_operation(const schedule::World& world, schedule::ThreadIndex thread, const schedule::Operation& op,
                     schedule::Passage passage);
-  // The same for accesses that the thread has made ahead (Scheduler::catch_up).
-  void on_access(const schedule::World& world, schedule::ThreadIndex thread, const schedule::Operation& op);
+  // The same for accesses that the thread has made ahead (Scheduler::catch_up), for which the scheduler is told what
+  // comes of it.
+  schedule::AccessCounts on_accesses(const schedule::World& world, schedule::ThreadIndex thread,
+                                     std::span<const AheadBuffer::Entry> entries);
   // Atomic regions that the thread entered and left before the operation that comes next.
   void on_regions(const schedule::World& world, schedule::ThreadIndex thread, std::span<const RegionMark> marks);
   // Between kEnters and kLeaves the thread's own atomic accesses and parking are left out. `site`: the number of the
@@ -126,30 +131,49 @@ class TraceRecorder {
     std::string owner, name;
   };
 
-  // Most accesses are of variables that were accessed lately; the table of all is too large for any cache.
-  struct RecentVariable {
-    std::uint64_t key = 0;
-    std::uint64_t number = 0;
+  // What accesses at a site have to know of it.
+  struct SiteFacts {
+    std::uint32_t id = 0;  // in the trace
+    bool is_known = false;
+    bool is_silent = false;
+    bool is_static = false;
+    bool has_field = false;  // else what is accessed is an element
   };
-  static constexpr std::size_t kRecentVariables = 1u << 15;
-  static constexpr std::uint64_t kNeighbours = 8;  // of objects that come one after the other
+  // What accesses of a field have to know of it.
+  enum FieldFacts : std::uint8_t {
+    kNamed = 1,   // in the trace
+    kCalled = 2,  // accessed by calls too: see put_value
+  };
+  // A read of the final fields of an object that has nothing to say: the last one was by this thread.
+  struct SettledFreeze {
+    std::uint32_t object = 0;
+    schedule::ThreadIndex thread = schedule::kNoThread;
+  };
+  static constexpr std::size_t kSettledFreezes = 1u << 14;
 
   Thread& thread_of(const schedule::World& world, schedule::ThreadIndex thread);
-  model::SiteId site_of(std::uint32_t number);
-  std::uint64_t variable(const schedule::Operation& op, std::uint64_t key);
+  const SiteFacts& facts_of(std::uint32_t site) {
+    return site < site_facts_.size() && site_facts_[site].is_known ? site_facts_[site] : learn_site(site);
+  }
+  const SiteFacts& learn_site(std::uint32_t site);
+  model::SiteId site_of(std::uint32_t number) { return model::SiteId{facts_of(number).id}; }
+  std::uint8_t& field_facts(std::uint64_t field);
   std::uint64_t monitor(std::uint64_t key);
   std::uint64_t volatile_location(const schedule::Operation& op);
   static bool is_some_field(const schedule::Operation& op);
-  std::string variable_name(const schedule::Operation& op, std::uint64_t key);
   const FieldName& label_of(std::uint32_t number, std::uint32_t site);
   std::string field_name(std::uint64_t key, std::uint32_t site);
   void put_unseen(const Thread& thread, model::SiteId site, const schedule::Operation& op);
   void put(model::EventKind kind, const Thread& thread, model::SiteId site, std::uint64_t object = 0,
            model::ThreadId peer = {});
+  bool put_ahead(const Thread& thread, const AheadBuffer::Entry& entry, const SiteFacts& facts);
+  void on_access(const schedule::World& world, Thread& thread, const schedule::Operation& op);
   void put_access(const Thread& thread, model::SiteId site, const schedule::Operation& op);
+  void put_plain(const Thread& thread, model::SiteId site, const schedule::Operation& op);
   void put_value(const Thread& thread, const schedule::Operation& op);
   void note_call(const schedule::Operation& op);
   void put_freeze(const Thread& thread, const schedule::Operation& op);
+  SettledFreeze& settled_freeze(std::uint32_t object) { return settled_freezes_[object % kSettledFreezes]; }
   void mark_unscheduled(Thread& thread, bool apart);
   void tell_sink(model::EventKind kind, const Thread& thread, model::SiteId site, std::uint64_t object);
   bool is_join(const Thread& thread, model::SiteId site, const schedule::Operation& op);
@@ -174,7 +198,7 @@ class TraceRecorder {
   void order_after(const Thread& later, Thread& earlier);
   void put_past(Thread& thread);
   void put_condition(const Thread& thread, std::uint64_t key);
-  void write_out();
+  void look_at_clock(std::size_t events);
 
   const SiteTable& sites_;
   const ClassTable& classes_;
@@ -182,21 +206,19 @@ class TraceRecorder {
   EventSink* const sink_;
   const schedule::World* world_ = nullptr;  // during on_operation
   std::uint32_t cookie_ = 0;                // of that operation
-  int file_ = -1;
-  trace::Trace names_;
-  std::string bytes_;  // finished chunks on their way to the file
-  std::unique_ptr<trace::BinaryWriter> writer_;
-  std::int64_t flushed_at_ = 0;    // milliseconds
-  std::uint32_t since_clock_ = 0;  // events since the clock was looked at
-  std::uint64_t unnamed_ = 0;      // operations on objects that could not be numbered
+  TraceFile file_;
+  trace::Trace names_;  // without those of variables, which are told by their keys
+  trace::BinaryWriter writer_;
+  VariableTally variables_;
+  std::int64_t flushed_at_ = 0;  // milliseconds
+  std::size_t since_clock_ = 0;  // events since the clock was looked at
+  std::uint64_t unnamed_ = 0;    // operations on objects that could not be numbered
 
   std::vector<Thread> threads_;                                       // by index
   std::unordered_map<std::uint32_t, FieldName> field_names_;          // by number
   std::unordered_set<std::string> labels_;                            // "a.B.x", of field_names_
-  std::vector<bool> called_fields_;                                   // by number: accessed by calls, see put_value
-  std::vector<std::uint32_t> site_ids_;                               // by site number
-  NumberMap<std::uint64_t> variables_;                                // by key
-  std::vector<RecentVariable> recent_{kRecentVariables};              // by key, see variable()
+  std::vector<std::uint8_t> field_facts_;                             // FieldFacts, by number
+  std::vector<SiteFacts> site_facts_;                                 // by site number
   NumberMap<std::uint64_t> monitors_;                                 // by key
   NumberMap<std::uint64_t> volatiles_;                                // by key
   NumberMap<std::uint64_t> unseen_;                                   // by key of the monitor: see put_unseen
@@ -205,6 +227,7 @@ class TraceRecorder {
   NumberMap<std::uint64_t> conditions_;                               // by key
   NumberMap<std::uint64_t> freeze_of_;                                // by key of the object: place in freezes_, from 1
   std::vector<Freeze> freezes_;
+  std::vector<SettledFreeze> settled_freezes_{kSettledFreezes};  // by number of the object
   std::mutex thread_objects_mutex_;
   std::unordered_map<std::uint64_t, schedule::ThreadIndex> thread_objects_;  // by number; under its mutex
 };

@@ -89,7 +89,7 @@ void TraceRecorder::put_condition(const Thread& thread, std::uint64_t key) {
 
 void TraceRecorder::on_lock(const schedule::World& world, ThreadIndex index, LockEvent event, std::uint64_t key,
                             std::uint32_t number, std::uint64_t condition) {
-  if (file_ < 0) return;
+  if (file_.is_closed()) return;
   Thread& thread = thread_of(world, index);
   world_ = &world;
   cookie_ = number;

@@ -102,7 +102,8 @@ void write_text(const trace::Trace& trace, bool numbers, ByteSink& sink) {
 
 void write_binary(const trace::Trace& trace, ByteSink& sink) {
   std::string bytes;
-  trace::BinaryWriter writer(trace, bytes);
+  trace::PackedChunks chunks(bytes);
+  trace::BinaryWriter writer(trace, chunks);
   const auto pass_on = [&] {
     sink.write(bytes);
     bytes.clear();

@@ -265,6 +265,20 @@ void Scheduler::ran(ThreadIndex thread, const Operation& op, bool silent) {
   world_.count_access(thread);
 }
 
+void Scheduler::ran(ThreadIndex thread, const AccessCounts& counts) {
+  operations_ += counts.steps + counts.silent;
+  Member& me = member(thread);
+  if (me.unscheduled != 0 || turn_ != thread) {
+    me.silent_run += static_cast<std::uint32_t>(counts.steps + counts.silent);
+    counts_.silent_operations += counts.steps + counts.silent;
+    return;
+  }
+  me.silent_run = static_cast<std::uint32_t>((counts.steps == 0 ? me.silent_run : 0) + counts.silent_last);
+  counts_.silent_operations += counts.silent;
+  counts_.unlogged_steps += counts.steps;
+  world_.count_accesses(thread, counts.steps);
+}
+
 void Scheduler::caught_up(std::uint64_t steps) {
   if (steps == 0) return;
   strategy_.ran_ahead(steps);

@@ -76,6 +76,19 @@ struct Outcome {
   StrategyCounts strategy;
 };
 
+// Accesses that were made ahead, where it does not matter which they were: nobody keeps the decisions.
+struct AccessCounts {
+  std::uint64_t steps = 0;
+  std::uint64_t silent = 0;
+  std::uint64_t silent_last = 0;  // of these, behind the last step
+
+  void add(bool is_silent) {
+    silent += is_silent;
+    steps += !is_silent;
+    silent_last = is_silent ? silent_last + 1 : 0;
+  }
+};
+
 class Scheduler {
  public:
   // All three are the host's and outlive the scheduler; listener may be null.
@@ -113,13 +126,14 @@ class Scheduler {
     return members_[to_number(thread)]->room;
   }
   // each(const World&, tell) is called under the lock and calls tell(op, silent) for every access that was not told of
-  // yet; the listener is not. From any thread, so that a host can look after one that does not come by.
+  // yet, or, if log_limit is 0, tell(counts) for all of them; the listener is not. From any thread, so that a host can
+  // look after one that does not come by.
   template <typename Each>
   void catch_up(ThreadIndex thread, Each&& each) {
     const Lock lock(mutex_);
     if (stopped() || !is_managed(thread) || !member(thread).arrived || world_.phase(thread) == Phase::kEnded) return;
     const std::uint64_t before = world_.steps();
-    each(static_cast<const World&>(world_), [&](const Operation& op, bool silent) { ran(thread, op, silent); });
+    each(static_cast<const World&>(world_), Teller{*this, thread});
     caught_up(world_.steps() - before);
   }
   // Between the two every point of the thread is silent (class initialisers, class loading), up to
@@ -168,6 +182,12 @@ class Scheduler {
     std::uint32_t silent_run = 0;
   };
   using Lock = std::unique_lock<std::mutex>;
+  struct Teller {
+    Scheduler& scheduler;
+    ThreadIndex thread;
+    void operator()(const Operation& op, bool silent) const { scheduler.ran(thread, op, silent); }
+    void operator()(const AccessCounts& counts) const { scheduler.ran(thread, counts); }
+  };
 
   ThreadIndex add_member(ThreadIndex index);
   // Called by the thread itself, under the lock.
@@ -187,6 +207,7 @@ class Scheduler {
     if (options_.tell_operations) listener_->on_operation(world_, thread, world_.pending(thread), passage);
   }
   void ran(ThreadIndex thread, const Operation& op, bool silent);
+  void ran(ThreadIndex thread, const AccessCounts& counts);
   std::uint32_t silent_limit(const Member& member) const {
     return member.unscheduled != 0 ? options_.unscheduled_limit : options_.silent_limit;
   }

@@ -89,9 +89,13 @@ class World {
   }
   // A step that was an access of the thread that runs: nothing but time goes on. Whoever is due then is found by
   // expire_timers, which may be left until somebody looks at who is enabled.
-  void count_access(ThreadIndex thread) {
-    now_ += step_time_;
-    count_step(thread);
+  void count_access(ThreadIndex thread) { count_accesses(thread, 1); }
+  void count_accesses(ThreadIndex thread, std::uint64_t count) {
+    if (count == 0) return;
+    now_ += count * step_time_;
+    state(thread).steps += count;
+    steps_ += count;
+    last_ = thread;
   }
   void expire_timers() { expire(); }
 

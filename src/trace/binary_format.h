@@ -14,8 +14,9 @@ namespace deadheat::trace {
 inline constexpr std::string_view kBinaryMagic =
     "\x89"
     "DHT\r\n\x1a\n";
-inline constexpr std::uint32_t kBinaryVersion = 1;
-inline constexpr std::size_t kFileHeaderBytes = 12;  // magic, version
+inline constexpr std::uint32_t kBinaryVersion = 2;
+inline constexpr std::uint32_t kOldestBinaryVersion = 1;  // which is read too
+inline constexpr std::size_t kFileHeaderBytes = 12;       // magic, version
 
 // A chunk: its kind, the size of its content, the size of that when packed, a checksum of these three, another of the
 // packed bytes, the packed bytes. With a checksum of its own a damaged size is not taken for the end of the file.
@@ -32,6 +33,23 @@ inline constexpr std::uint8_t kKindMask = 0x1f;
 inline constexpr std::uint8_t kOtherThread = 0x20;  // a thread follows; else it is that of the event before
 inline constexpr std::uint8_t kOtherMode = 0x40;    // a mode follows; else it is volatile
 inline constexpr std::uint8_t kHasPeer = 0x80;      // a peer follows
+
+// Behind the kinds of model::EventKind, since version 2: plain accesses of variables that are told by object and part
+// (access_key.h) instead of by the number of a name. All are below 32.
+inline constexpr std::uint8_t kFirstAccess = 22;  // + kWrites + kOfElement + kOtherSite
+inline constexpr std::uint8_t kWrites = 1;
+inline constexpr std::uint8_t kOfElement = 2;
+inline constexpr std::uint8_t kOtherSite = 4;                  // a site follows; else it is the one that was foreseen
+inline constexpr std::uint8_t kFirstRange = kFirstAccess + 8;  // + kWrites: elements in a row; how many follows
+// The upper bits of an access's head, as far as they are not the thread's:
+inline constexpr std::uint8_t kVariableMask = 0xc0;
+inline constexpr std::uint8_t kForeseen = 0;          // object and part of the last access at the site
+inline constexpr std::uint8_t kLastObject = 0x40;     // that part of the object that was accessed last
+inline constexpr std::uint8_t kOtherPart = 0x80;      // of the object of the last access at the site; the part follows
+inline constexpr std::uint8_t kOtherVariable = 0xc0;  // object and part follow
+
+// Events of one chunk, those of ranges counted one by one: what a reader has to expect at most.
+inline constexpr std::uint32_t kMostChunkEvents = 1u << 17;
 
 std::uint32_t head_checksum(ChunkKind kind, std::uint32_t content, std::uint32_t packed);
 std::uint64_t packed_checksum(ByteSpan packed);

@@ -33,6 +33,11 @@ std::uint64_t read_difference(ByteReader& in, std::uint64_t from) {
   return from + (coded >> 1 ^ (coded & 1 ? ~std::uint64_t{0} : 0));
 }
 
+std::string_view text_of(ByteSpan bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
+
+// Objects, fields and indices have 32 bits.
+constexpr std::uint64_t kMostPart = ~std::uint32_t{0};
+
 // A number of the table, or 0.
 bool is_of(const Names& names, std::uint64_t number) { return number <= names.size(); }
 
@@ -52,11 +57,11 @@ std::size_t BinaryReader::take_one() {
   if (!header_read_) {
     if (pending_.size() < kFileHeaderBytes) return kFileHeaderBytes;
     ByteReader in(bytes_of(pending_).subspan(kBinaryMagic.size()));
-    const std::uint32_t version = in.u4();
+    version_ = in.u4();
     if (!pending_.starts_with(kBinaryMagic)) refuse("this is no binary trace");
-    if (version != kBinaryVersion) {
-      refuse("the trace has version " + std::to_string(version) + ", and this deadheat reads version " +
-             std::to_string(kBinaryVersion));
+    if (version_ < kOldestBinaryVersion || version_ > kBinaryVersion) {
+      refuse("the trace has version " + std::to_string(version_) + ", and this deadheat reads versions " +
+             std::to_string(kOldestBinaryVersion) + " to " + std::to_string(kBinaryVersion));
     }
     header_read_ = true;
     pending_.erase(0, kFileHeaderBytes);
@@ -100,44 +105,56 @@ bool BinaryReader::take_chunk(ByteSpan header, ByteSpan packed) {
   return ended_;
 }
 
+void BinaryReader::read_names(ByteReader& in) {
+  for (Names* names : {&trace_.threads, &trace_.variables, &trace_.syncs, &trace_.sites, &trace_.regions}) {
+    const std::uint64_t count = read_number(in);
+    for (std::uint64_t i = 0; i < count && !in.failed(); ++i) {
+      const std::string_view text = text_of(in.take(read_number(in)));
+      const std::uint32_t size = names->size();
+      names->number(text);
+      if (names->size() != size + 1) in.fail();  // empty, or there already
+    }
+  }
+  const std::uint64_t fields = version_ >= 2 ? read_number(in) : 0;
+  for (std::uint64_t i = 0; i < fields && !in.failed(); ++i) {
+    const std::uint64_t number = read_number(in);
+    const std::string_view text = text_of(in.take(read_number(in)));
+    if (number > kMostPart || !keyed_.name_field(static_cast<std::uint32_t>(number), text)) in.fail();
+  }
+}
+
 // All or nothing: names and events of a chunk that cannot be read to its end are not kept.
 bool BinaryReader::read_events(ByteSpan content) {
   const std::size_t events_before = trace_.events.size();
   ByteReader in(content);
-  for (Names* names : {&trace_.threads, &trace_.variables, &trace_.syncs, &trace_.sites, &trace_.regions}) {
-    const std::uint64_t count = read_number(in);
-    for (std::uint64_t i = 0; i < count && !in.failed(); ++i) {
-      const ByteSpan text = in.take(read_number(in));
-      const std::uint32_t size = names->size();
-      names->number({reinterpret_cast<const char*>(text.data()), text.size()});
-      if (names->size() != size + 1) in.fail();  // empty, or there already
-    }
-  }
+  read_names(in);
   const std::uint64_t count = read_number(in);
-  if (in.failed() || count > in.remaining()) return false;  // an event takes a byte and more
-  if (const std::size_t needed = events_before + count; needed > trace_.events.capacity()) {
-    trace_.events.reserve(std::max(needed, 2 * trace_.events.capacity()));
-  }
-  std::vector<std::uint32_t> last_site(trace_.threads.size() + 1);
+  // Ranges may take less than a byte an event.
+  if (in.failed() || count > (version_ >= 2 ? kMostChunkEvents : in.remaining())) return false;
+  const std::size_t end = events_before + count;
+  if (end > trace_.events.capacity()) trace_.events.reserve(std::max(end, 2 * trace_.events.capacity()));
+  foresight_.make_room(trace_.sites.size(), trace_.threads.size());
+  if (version_ < 2) foresight_.forget();
   std::uint64_t last_object[5] = {};
   last_thread_ = 0;
   bool good = true;
-  for (std::uint64_t i = 0; i < count && good; ++i) good = read_event(in, last_site, last_object);
+  while (good && trace_.events.size() < end) good = read_event(in, end - trace_.events.size(), last_object);
   if (good && in.at_end()) return true;
   trace_.events.resize(events_before);
   return false;
 }
 
-bool BinaryReader::read_event(ByteReader& in, std::vector<std::uint32_t>& last_site, std::uint64_t (&last_object)[5]) {
+bool BinaryReader::read_event(ByteReader& in, std::uint64_t most, std::uint64_t (&last_object)[5]) {
   const std::uint8_t head = in.u1();
-  if ((head & kKindMask) > static_cast<std::uint8_t>(EventKind::kMethodExit)) return false;
-  model::Event event{static_cast<EventKind>(head & kKindMask)};
   const std::uint64_t thread = head & kOtherThread ? read_number(in) : last_thread_;
+  if (in.failed() || thread == 0 || !is_of(trace_.threads, thread)) return false;
+  last_thread_ = static_cast<std::uint32_t>(thread);
+  if ((head & kKindMask) >= kFirstAccess) return version_ >= 2 && read_access(in, head, last_thread_, most);
+  model::Event event{static_cast<EventKind>(head & kKindMask)};
   const std::uint8_t mode = head & kOtherMode ? in.u1() : static_cast<std::uint8_t>(model::AccessMode::kVolatile);
   const std::uint64_t peer = head & kHasPeer ? read_number(in) : 0;
-  if (thread == 0 || !is_of(trace_.threads, thread) || !is_of(trace_.threads, peer)) return false;
-  if (mode > static_cast<std::uint8_t>(model::AccessMode::kVolatile)) return false;
-  const std::uint64_t site = read_difference(in, last_site[thread]);
+  if (!is_of(trace_.threads, peer) || mode > static_cast<std::uint8_t>(model::AccessMode::kVolatile)) return false;
+  const std::uint64_t site = read_difference(in, foresight_.last_site(last_thread_));
   if (!is_of(trace_.sites, site)) return false;
   const ObjectOf object = object_of(event.kind);
   if (object != ObjectOf::kNothing) {
@@ -147,13 +164,42 @@ bool BinaryReader::read_event(ByteReader& in, std::vector<std::uint32_t>& last_s
     if (!is_of(*names_of(trace_, object), event.object) || (event.object == 0 && !optional)) return false;
   }
   if (in.failed()) return false;
-  event.thread = ThreadId{static_cast<std::uint32_t>(thread)};
+  event.thread = ThreadId{last_thread_};
   event.mode = static_cast<model::AccessMode>(mode);
   event.peer = ThreadId{static_cast<std::uint32_t>(peer)};
   event.site = model::SiteId{static_cast<std::uint32_t>(site)};
-  last_thread_ = static_cast<std::uint32_t>(thread);
-  last_site[thread] = static_cast<std::uint32_t>(site);
+  foresight_.came_to(last_thread_, static_cast<std::uint32_t>(site));
   trace_.events.push_back(event);
+  return true;
+}
+
+bool BinaryReader::read_access(ByteReader& in, std::uint8_t head, std::uint32_t thread, std::uint64_t most) {
+  const bool is_range = (head & kKindMask) >= kFirstRange;
+  const auto what = static_cast<std::uint8_t>((head & kKindMask) - (is_range ? kFirstRange : kFirstAccess));
+  const bool is_element = is_range || (what & kOfElement) != 0;
+  const std::uint64_t told_site = is_range || (what & kOtherSite) != 0
+                                      ? read_difference(in, foresight_.last_site(thread))
+                                      : foresight_.next_site(thread);
+  if (!is_of(trace_.sites, told_site)) return false;
+  const auto site = static_cast<std::uint32_t>(told_site);
+  const AccessKey& last = foresight_.last_at(site);
+  const std::uint8_t how = head & kVariableMask;
+  std::uint64_t object = how == kForeseen || how == kOtherPart ? last.object : foresight_.last_object();
+  if (how == kOtherVariable) object = read_difference(in, object);
+  const std::uint64_t part = how == kOtherPart || how == kOtherVariable ? read_difference(in, last.part) : last.part;
+  const std::uint64_t count = is_range ? read_number(in) : 1;
+  if (in.failed() || object > kMostPart || part > kMostPart) return false;
+  if (count == 0 || count > most || count - 1 > kMostPart - part) return false;
+  const AccessKey first{static_cast<std::uint32_t>(object), static_cast<std::uint32_t>(part)};
+  model::Event event{(what & kWrites) != 0 ? EventKind::kWrite : EventKind::kRead};
+  event.thread = ThreadId{thread};
+  event.site = model::SiteId{site};
+  for (std::uint32_t i = 0; i < count; ++i) {
+    event.object = keyed_.number({first.object, first.part + i}, is_element, trace_.variables);
+    if (event.object == 0) return false;
+    trace_.events.push_back(event);
+  }
+  foresight_.accessed(thread, site, first);
   return true;
 }
 

@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "base/bytes.h"
+#include "trace/foresight.h"
+#include "trace/keyed_variables.h"
 #include "trace/problem.h"
 #include "trace/trace.h"
 
@@ -30,7 +32,10 @@ class BinaryReader {
   std::size_t take_one();
   bool take_chunk(ByteSpan header, ByteSpan packed);
   bool read_events(ByteSpan content);
-  bool read_event(ByteReader& in, std::vector<std::uint32_t>& last_site, std::uint64_t (&last_object)[5]);
+  void read_names(ByteReader& in);
+  // `most`: so many events may follow in the chunk.
+  bool read_event(ByteReader& in, std::uint64_t most, std::uint64_t (&last_object)[5]);
+  bool read_access(ByteReader& in, std::uint8_t head, std::uint32_t thread, std::uint64_t most);
   void refuse(std::string message);
 
   Trace& trace_;
@@ -42,7 +47,11 @@ class BinaryReader {
   bool failed_ = false;  // nothing more is read
   std::string damaged_;  // why the last chunk could not be read: a torn tail if nothing follows it
   std::uint64_t chunks_ = 0;
+  std::uint32_t version_ = 0;
+  KeyedVariables keyed_;
+  // What the numbers of the next event are told relative to.
   std::uint32_t last_thread_ = 0;
+  Foresight foresight_;
 };
 
 }  // namespace deadheat::trace

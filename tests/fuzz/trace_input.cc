@@ -19,6 +19,23 @@ bool keeps_rules(const Trace& trace) {
   return problems.none();
 }
 
+// What a recorder leaves: accesses by object and part.
+std::string keyed_binary() {
+  Trace names;
+  std::string bytes;
+  PackedChunks chunks(bytes);
+  BinaryWriter writer(names, chunks);
+  writer.name_field(5, "a.B.x");
+  Access access{model::ThreadId{names.threads.number("T1")}, model::SiteId{names.sites.number("12")}, {3, 5}};
+  for (int i = 0; i < 3; ++i) writer.add(access);
+  access.is_element = access.writes = true;
+  access.variable = {4, 0};
+  writer.add(access);
+  writer.add_range(access, 6);
+  writer.finish();
+  return bytes;
+}
+
 }  // namespace
 
 std::vector<Seed> seed_traces() {
@@ -29,7 +46,7 @@ std::vector<Seed> seed_traces() {
     text += "|12\n";
   }
   text += "T3|acq(m)|a\nT3|wait(m)|b\nT4|acq(m)|c\nT4|notify(m,T3)|d\nT4|rel(m)|e\nT3|wake(m)|b\n";
-  return {{"text", text}, {"binary", to_binary(load_bytes(text).trace)}};
+  return {{"text", text}, {"binary", to_binary(load_bytes(text).trace)}, {"keyed", keyed_binary()}};
 }
 
 bool exercise(std::string_view bytes) {

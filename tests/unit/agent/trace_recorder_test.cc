@@ -9,6 +9,7 @@
 #include <filesystem>
 
 #include "agent/class_table.h"
+#include "base/random.h"
 #include "trace/load.h"
 #include "trace/rules.h"
 #include "trace/text_writer.h"
@@ -376,6 +377,75 @@ TEST_F(TraceRecorderTest, AtomicMethodsAreRegions) {
   EXPECT_EQ(finished(),
             "0|start\n0|begin(a.B.run)\n0|w(a.B@4.x)\n0|begin(a.B.run)\n0|end(a.B.run)\n0|acq(monitor@1)\n"
             "0|notify(monitor@1,)\n0|rel(monitor@1)\n0|end(a.B.run)\n0|exit\n");
+}
+
+// docs/trace.md says how much a process that is killed may lose.
+TEST_F(TraceRecorderTest, OfARunThatIsKilledAllButTheLastEventsAreThere) {
+  constexpr std::uint32_t kMostLost = 65'536;
+  for (std::uint32_t told = 10'000; told < 300'000; told += 10'000) {
+    step(main_, {.kind = kWrite, .object = object(6), .extent = 10'000});
+    Result<trace::Loaded> loaded = trace::load(log_.folder() + "/trace");
+    ASSERT_TRUE(loaded.ok() && loaded.value().problems.none());
+    ASSERT_GE(loaded.value().trace.events.size() + kMostLost, told);
+  }
+}
+
+// Accesses that were made ahead become the events that they become one by one, with locks, class loading and fields
+// that calls access in between.
+TEST_F(TraceRecorderTest, AccessesMadeAheadAreThoseToldOneByOne) {
+  const std::uint32_t silent_site = sites_.add({.in = &info_, .field = &field_, .bytecode_index = 8, .silent = true});
+  std::string texts[2];
+  for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+    for (const bool ahead : {false, true}) {
+      Random random(seed);
+      TraceRecorder recorder(sites_, classes_, log_);
+      ASSERT_TRUE(recorder.start().ok());
+      schedule::World world;
+      const ThreadIndex threads[] = {world.add_root(false), world.add_root(false)};
+      for (int batch = 0; batch < 40; ++batch) {
+        const ThreadIndex thread = threads[random.below(2)];
+        world.set_unscheduled(thread, random.one_in(5));
+        const LockEvent call = random.one_in(2) ? LockEvent::kEnters : LockEvent::kLeaves;
+        if (random.one_in(4)) recorder.on_lock(world, thread, call, object(4), plain_site_, 0);
+        std::vector<AheadBuffer::Entry> entries;
+        schedule::AccessCounts counts;
+        for (std::uint32_t i = random.below(30); i > 0; --i) {
+          const std::uint32_t site[] = {field_site_, silent_site, static_site_, plain_site_, plain_site_, 0};
+          const std::uint32_t at = site[random.below(6)];
+          const bool is_element = at == plain_site_;
+          const std::uint64_t holder =
+              at == static_site_ || random.one_in(20) ? 0 : object((is_element ? 50 : 5) + random.below(4));
+          auto kind = static_cast<OperationKind>(static_cast<std::uint32_t>(kRead) +
+                                                 (random.one_in(3) ? random.below(5) : random.below(2)));
+          std::uint64_t part = is_element ? random.below(20) : 27 + random.below(2);
+          if (random.one_in(4) || at == 0) {
+            part = kFreezeOf;
+            kind = random.one_in(4) ? kVolatileWrite : kVolatileRead;
+          }
+          const std::uint32_t extent = is_element && part != kFreezeOf && random.one_in(4) ? 1 + random.below(9) : 1;
+          entries.push_back({holder | part, at, static_cast<std::uint32_t>(kind) << AheadBuffer::kKindShift | extent});
+          counts.add(at == silent_site);
+        }
+        if (ahead) {
+          const schedule::AccessCounts told = recorder.on_accesses(world, thread, entries);
+          ASSERT_EQ(std::tuple(told.steps, told.silent, told.silent_last),
+                    std::tuple(counts.steps, counts.silent, counts.silent_last));
+          continue;
+        }
+        for (const AheadBuffer::Entry& entry : entries) {
+          recorder.on_operation(
+              world, thread,
+              {.kind = entry.kind(), .object = entry.object, .extent = entry.extent(), .cookie = entry.site},
+              Passage::kGranted);
+        }
+      }
+      recorder.finish();
+      Result<trace::Loaded> loaded = trace::load(log_.folder() + "/trace");
+      ASSERT_TRUE(loaded.ok() && loaded.value().problems.none() && loaded.value().notes.empty());
+      texts[ahead] = trace::text_of(loaded.value().trace);
+    }
+    ASSERT_EQ(texts[0], texts[1]) << "seed " << seed;
+  }
 }
 
 struct Told final : EventSink {

@@ -24,7 +24,8 @@ struct Chunked {
 
 Chunked make_chunked() {
   Chunked result;
-  BinaryWriter writer(result.trace, result.bytes);
+  PackedChunks chunks(result.bytes);
+  BinaryWriter writer(result.trace, chunks);
   const auto mark = [&] {
     result.ends.push_back(result.bytes.size());
     result.events.push_back(result.trace.events.size());
@@ -74,6 +75,117 @@ TEST(Binary, ManyChunks) {
   const Loaded loaded = load_bytes(to_binary(trace));
   ASSERT_TRUE(loaded.problems.none());
   ASSERT_TRUE(text_of(loaded.trace) == text_of(trace));
+}
+
+// Accesses told by object and part, beside others that are not, come out as if their variables had had names.
+TEST(Binary, AccessesByObjectAndPart) {
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    Random random(seed);
+    Trace wanted;
+    Trace names;
+    std::string bytes;
+    PackedChunks chunks(bytes);
+    BinaryWriter writer(names, chunks);
+    for (const std::uint32_t field : {0u, 1u, ~0u}) writer.name_field(field, "a.B.f" + std::to_string(field));
+    const auto add = [&](model::Event event, const std::string& variable) {
+      event.object = wanted.variables.number(variable);
+      wanted.events.push_back(event);
+    };
+    for (int i = 0; i < 3'000; ++i) {
+      const std::string thread = "T" + std::to_string(random.one_in(9) ? random.below(3) : 0);
+      const std::string place = std::to_string(random.one_in(3) ? random.below(50) : i % 5);
+      wanted.threads.number(thread);
+      wanted.sites.number(place);
+      Access access{model::ThreadId{names.threads.number(thread)}, model::SiteId{names.sites.number(place)}};
+      access.writes = random.one_in(2);
+      model::Event event{access.writes ? model::EventKind::kWrite : model::EventKind::kRead};
+      event.thread = access.thread;
+      event.site = access.site;
+      const std::uint32_t object = random.one_in(5) ? ~0u - random.below(9) : 1 + random.below(4);
+      const std::string at = "@" + std::to_string(object);
+      switch (random.below(4)) {
+        case 0: {  // a name
+          const std::string name = "x" + std::to_string(random.below(9));
+          model::Event named = event;
+          named.object = names.variables.number(name);
+          writer.add(named);
+          add(event, name);
+          break;
+        }
+        case 1: {  // a field
+          const std::uint32_t field = random.one_in(3) ? ~0u : random.below(2);
+          const bool is_static = random.one_in(4);
+          access.variable = {is_static ? 0 : object, field};
+          writer.add(access);
+          add(event, "a.B" + (is_static ? "" : at) + ".f" + std::to_string(field));
+          break;
+        }
+        default: {  // an element, or a range of them; arrays and objects are two things, so other numbers
+          const std::uint32_t count = random.one_in(50) ? random.below(9'000) : 1;
+          access.is_element = true;
+          access.variable = {100 + random.below(3), random.below(20)};
+          if (count == 1) {
+            writer.add(access);
+          } else {
+            writer.add_range(access, count);
+          }
+          for (std::uint32_t j = 0; j < count; ++j) {
+            add(event, "array@" + std::to_string(access.variable.object) + "[" +
+                           std::to_string(access.variable.part + j) + "]");
+          }
+        }
+      }
+    }
+    writer.finish();
+    const Loaded loaded = load_bytes(bytes);
+    ASSERT_TRUE(loaded.problems.none() && loaded.notes.empty()) << "seed " << seed;
+    ASSERT_TRUE(text_of(loaded.trace) == text_of(wanted)) << "seed " << seed;
+  }
+}
+
+TEST(Binary, ARangeGoesOnInTheNextChunk) {
+  Trace names;
+  std::string bytes;
+  PackedChunks chunks(bytes);
+  BinaryWriter writer(names, chunks);
+  Access access{model::ThreadId{names.threads.number("T")}, model::SiteId{names.sites.number("1")}, {7, 3}};
+  access.is_element = true;
+  writer.add(access);
+  writer.add_range(access, 2 * BinaryWriter::kMostEvents);
+  writer.finish();
+  const Loaded loaded = load_bytes(bytes);
+  ASSERT_TRUE(loaded.problems.none() && loaded.notes.empty());
+  ASSERT_EQ(loaded.trace.events.size(), 2 * BinaryWriter::kMostEvents + 1);
+  EXPECT_EQ(loaded.trace.variables.size(), 2 * BinaryWriter::kMostEvents);
+  EXPECT_EQ(loaded.trace.variables.text(loaded.trace.events.back().object),
+            "array@7[" + std::to_string(2 * BinaryWriter::kMostEvents + 2) + "]");
+}
+
+TEST(Binary, AFieldWithoutANameIsDamage) {
+  Trace names;
+  std::string bytes;
+  PackedChunks chunks(bytes);
+  BinaryWriter writer(names, chunks);
+  writer.add(Access{model::ThreadId{names.threads.number("T")}, model::SiteId{}, {7, 3}});
+  writer.finish();
+  EXPECT_FALSE(load_bytes(bytes).problems.none());
+}
+
+// Written by the last deadheat that had version 1.
+TEST(Binary, ReadsTheFirstVersion) {
+  constexpr std::string_view kHex =
+      "894448540d0a1a0a0000000144486576000000490000004a6bb53544f32cc2f0e211a4aa28b52ffd20490d020092440f1880"
+      "578d01689d6c5935048fd0babfedea1397fcecf3ef946437f25ec834ddf719589d101bef2a074123211f1d1b1919409096aa"
+      "e0c00f1a7cb597f601004448656e000000010000000a1611100db044ac0200e4545528b52ffd20010900000a";
+  std::string bytes;
+  for (std::size_t i = 0; i < kHex.size(); i += 2) {
+    bytes += static_cast<char>(std::stoi(std::string(kHex.substr(i, 2)), nullptr, 16));
+  }
+  const Loaded loaded = load_bytes(bytes);
+  ASSERT_TRUE(loaded.problems.none() && loaded.notes.empty());
+  EXPECT_EQ(text_of(loaded.trace),
+            "T0|start|1\nT0|w(x)|a:2\nT0|fork(T1)|3\nT1|acq(l)|4\nT1|vr.opaque(v)|4\nT1|r(x)|5\nT1|rel(l)|4\n"
+            "T0|begin(m)|7\nT0|w(y)|8\nT0|end(m)|9\n");
 }
 
 // Converted traces have all their names before their first event.
@@ -150,7 +262,7 @@ TEST(Binary, SaysWhatIsWrong) {
   const Chunked whole = make_chunked();
   std::string newer = whole.bytes;
   newer[11] = 9;
-  EXPECT_EQ(message_of(newer), "the trace has version 9, and this deadheat reads version 1");
+  EXPECT_EQ(message_of(newer), "the trace has version 9, and this deadheat reads versions 1 to 2");
   EXPECT_EQ(message_of(whole.bytes + "x"), "there are bytes behind the end of the trace");
   std::string damaged = whole.bytes;
   damaged[whole.ends[1] + 30] ^= 1;
