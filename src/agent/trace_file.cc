@@ -2,7 +2,6 @@
 #include "agent/trace_file.h"
 
 #include <fcntl.h>
-#include <pthread.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -21,12 +20,19 @@ Status TraceFile::open(const std::string& path) {
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  worker_ = std::thread([this] { work(); });
+  // Not std::thread: without a thread to be had it would end the host.
+  has_worker_ = pthread_create(&worker_, nullptr, &TraceFile::start_work, this) == 0;
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
   return Ok{};
 }
 
+void* TraceFile::start_work(void* file) {
+  static_cast<TraceFile*>(file)->work();
+  return nullptr;
+}
+
 void TraceFile::take(trace::ChunkKind kind, std::string content) {
+  if (!has_worker_) return pack(kind, content);
   std::unique_lock<std::mutex> lock(mutex_);
   changed_.wait(lock, [this] { return waiting_.size() < kMostWaiting; });
   waiting_.push_back({kind, std::move(content)});
@@ -41,14 +47,17 @@ void TraceFile::work() {
     if (waiting_.empty()) return;
     const Content& next = waiting_.front();  // stays where it is while others come behind it
     lock.unlock();
-    if (!is_closed()) {
-      packer_.append(next.kind, next.bytes, packed_);
-      write_out();
-    }
+    pack(next.kind, next.bytes);
     lock.lock();
     waiting_.pop_front();
     changed_.notify_all();
   }
+}
+
+void TraceFile::pack(trace::ChunkKind kind, const std::string& content) {
+  if (is_closed()) return;
+  packer_.append(kind, content, packed_);
+  write_out();
 }
 
 void TraceFile::write_out() {
@@ -69,13 +78,15 @@ void TraceFile::write_out() {
 }
 
 bool TraceFile::finish() {
-  if (!worker_.joinable()) return false;
-  {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    finished_ = true;
+  if (has_worker_) {
+    {
+      const std::lock_guard<std::mutex> lock(mutex_);
+      finished_ = true;
+    }
+    changed_.notify_all();
+    pthread_join(worker_, nullptr);
+    has_worker_ = false;
   }
-  changed_.notify_all();
-  worker_.join();
   const int file = file_.exchange(-1);
   if (file >= 0) ::close(file);
   return file >= 0;

@@ -2,9 +2,11 @@
 //
 // The file of a trace, packed and written by a thread of its own: recorded threads run one at a time, so there is a
 // processor for it, and who is recorded need not wait. It lags behind by one chunk at most; then whoever has the next
-// one waits: so much a process that is killed may lose beside what has not become a chunk. Opened, fed and finished by
-// one thread at a time, that of the recorder.
+// one waits: so much a process that is killed may lose beside what has not become a chunk. Where no thread is to be had
+// whoever has a chunk packs it. Opened, fed and finished by one thread at a time, that of the recorder.
 #pragma once
+
+#include <pthread.h>
 
 #include <atomic>
 #include <condition_variable>
@@ -12,7 +14,6 @@
 #include <deque>
 #include <mutex>
 #include <string>
-#include <thread>
 
 #include "agent/run_log.h"
 #include "base/result.h"
@@ -41,17 +42,20 @@ class TraceFile final : public trace::ContentSink {
   };
   static constexpr std::size_t kMostWaiting = 1;
 
+  static void* start_work(void* file);
   void work();
+  void pack(trace::ChunkKind kind, const std::string& content);
   void write_out();
 
   RunLog& log_;
   std::atomic<int> file_{-1};
-  std::thread worker_;
+  pthread_t worker_{};
+  bool has_worker_ = false;
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<Content> waiting_;  // under mutex_, the one that is being written included
   bool finished_ = false;        // under mutex_
-  // The worker's own.
+  // The worker's own, if there is one.
   trace::ChunkPacker packer_;
   std::string packed_;
 };
