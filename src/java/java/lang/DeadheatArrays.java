@@ -42,10 +42,9 @@ public final class DeadheatArrays {
       DeadheatSmallArrays.read(cell, array, index, site);
       return cell;
     }
-    if (readHits(cell.elements, index)) return DeadheatReaders.hint(cell);
+    if (readHits(cell.elements, index)) return DeadheatReaders.hint(cell, array);
     readMiss(cell.elements, array, index, site);
-    DeadheatReaders.missed(cell, array);
-    return DeadheatReaders.hint(cell);
+    return DeadheatReaders.missed(cell, array);
   }
 
   /** Before {@code array[index] = v}. */

@@ -30,26 +30,35 @@ final class DeadheatReaders {
   @Hidden
   private DeadheatReaders() {}
 
-  /** The current thread has read an element of {@code array} that it had not read in this epoch. */
+  /** The hint for further accesses of the array by the current thread, which has read an element again. */
   @Hidden
-  static void missed(DeadheatCell cell, Object array) {
-    if (!FAST || LOCKSETS || cell.length < LEAST_ELEMENTS) return;
+  static DeadheatCell hint(DeadheatCell cell, Object array) {
+    DeadheatReaders[] readers = cell.elements.readers;
+    if (readers == null) return cell;
     long epoch = U.getLong(Thread.currentThread(), READS);
-    if (epoch <= 0) return;
-    DeadheatReaders reader = of(cell.elements, epoch);
-    if (reader == null) return;
-    if (reader.epoch != epoch) reader.begin(epoch, cell.length);
-    if (--reader.left == 0 && reader.looks++ < MOST_LOOKS) reader.look(cell, array, epoch);
+    DeadheatReaders reader = readers[slot(epoch)];
+    if (reader == null || reader.epoch != epoch) return cell;
+    // Where counts were lost the last of them never comes.
+    if (reader.whole == null && reader.left <= cell.length >> 3 && reader.looks++ < MOST_LOOKS) reader.look(cell, array, epoch);
+    return reader.wholeOr(cell, epoch);
   }
 
-  /** The hint for further accesses of the array by the current thread. */
   @Hidden
-  static DeadheatCell hint(DeadheatCell cell) {
-    if (cell.whole != 0 || cell.length < LEAST_ELEMENTS || cell.elements == null || cell.elements.readers == null) return cell;
+  private DeadheatCell wholeOr(DeadheatCell cell, long now) {
+    DeadheatCell known = whole;
+    return known != null && known.whole == now ? known : cell;
+  }
+
+  /** The same, which has read one that it had not read in this epoch. */
+  @Hidden
+  static DeadheatCell missed(DeadheatCell cell, Object array) {
+    if (!FAST || LOCKSETS || cell.length < LEAST_ELEMENTS) return cell;
     long epoch = U.getLong(Thread.currentThread(), READS);
-    DeadheatReaders reader = cell.elements.readers[slot(epoch)];
-    DeadheatCell whole = reader == null ? null : reader.whole;
-    return whole != null && whole.whole == epoch ? whole : cell;
+    DeadheatReaders reader = epoch <= 0 ? null : of(cell.elements, epoch);
+    if (reader == null) return cell;
+    if (reader.epoch != epoch) reader.begin(epoch, cell.length);
+    if (--reader.left == 0 && reader.looks++ < MOST_LOOKS) reader.look(cell, array, epoch);
+    return reader.wholeOr(cell, epoch);
   }
 
   @Hidden
