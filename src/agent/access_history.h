@@ -62,7 +62,7 @@ class AccessHistory {
 
   const WayTable& ways() const { return ways_; }
   // The table for the shim. One without any way while stacks are checked: so it asks each time.
-  const std::uint64_t* ways_for_shim() const { return check_ ? kNoWays : ways_.block(); }
+  const std::uint64_t* ways_for_shim() const { return check_ ? no_ways_.block() : ways_.block(); }
   const ContextTable& contexts() const { return contexts_; }
   std::uint64_t checked() const { return checked_.load(std::memory_order_relaxed); }
   std::uint64_t mismatches() const { return mismatches_.load(std::memory_order_relaxed); }
@@ -76,8 +76,6 @@ class AccessHistory {
   bool keep_stack(JNIEnv* jni, std::uint32_t context, std::uint32_t method);
   void check(std::vector<StackFrame> known, std::vector<StackFrame> real);
 
-  static constexpr std::uint64_t kNoWays[] = {1, 0};  // its one entry, 0 as it must be, is the second word
-
   const std::uint32_t most_ways_;
   const bool check_;
   const WatchList& watch_list_;
@@ -85,6 +83,7 @@ class AccessHistory {
   StackWalker& walker_;
   ContextTable contexts_;
   WayTable ways_;
+  const WayTable no_ways_{0};
   StackTree stacks_;
   std::atomic<std::uint64_t> checked_{0};
   std::atomic<std::uint64_t> mismatches_{0};

@@ -148,6 +148,8 @@ int main() {
   long_constant("LOCKS_DIGEST_FACTOR", static_cast<std::int64_t>(kLocksDigestFactor));
   long_constant("LOCK_WITHOUT_NAME", static_cast<std::int64_t>(kLockWithoutName));
   long_constant("WAY_FACTOR", static_cast<std::int64_t>(kWayFactor));
+  long_constant("WAYS_FILTER", WayTable::kFilterWords);
+  int_constant("WAYS_FILTER_SHIFT", WayTable::kFilterShift);
   long_constant("WAY_NO_CONTEXT", static_cast<std::int64_t>(kNoContext));
   int_constant("MOST_HELD_LOCKS", kMostHeldLocks);
   std::printf("}\n");

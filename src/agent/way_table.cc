@@ -27,6 +27,7 @@ WayTable::WayTable(std::uint32_t most) : most_(std::min(most, kMostWays)), ways_
 }
 
 std::uint32_t WayTable::find(std::uint64_t hash) const {
+  if ((load(filter_of(hash)) >> (hash >> kFilterShift) % 64 & 1) == 0) return 0;
   const std::uint64_t entries = load(block_.get()[0]);
   for (std::uint64_t at = hash;; ++at) {
     const std::uint64_t entry = load(block_.get()[entries + (at & (entries - 1))]);
@@ -47,6 +48,7 @@ std::uint32_t WayTable::intern(const Way& way, std::uint64_t hash) {
   ways_.get()[size] = {way.site, way.context.value_or(0), way.locks ? intern_locks(*way.locks) : kNoLockList,
                        (way.context ? kHasContext : 0) | static_cast<std::uint32_t>(hash & kNumberMask)};
   size_.store(size + 1, std::memory_order_release);
+  store(filter_of(hash), filter_of(hash) | std::uint64_t{1} << (hash >> kFilterShift) % 64);
   if (2 * std::uint64_t{size} >= load(block_.get()[0])) grow();
   put(hash, kFirstWay + size, load(block_.get()[0]));
   return kFirstWay + size;

@@ -64,7 +64,13 @@ public final class DeadheatHistory {
       int pause = U.getInt(history + DeadheatLayout.HISTORY_PAUSE);
       if (pause != 0) {
         U.putInt(history + DeadheatLayout.HISTORY_PAUSE, pause - 1);
-        entry = find(hash(DeadheatLayout.WAY_NO_CONTEXT | site, U.getLong(history + DeadheatLayout.HISTORY_LOCKS_NOW)));
+        long known = hash(DeadheatLayout.WAY_NO_CONTEXT | site, U.getLong(history + DeadheatLayout.HISTORY_LOCKS_NOW));
+        entry = U.getLong(recent(history, known));
+        if (!isOf(entry, known)) {
+          entry = find(known);
+          if (entry != 0) U.putLong(recent(history, known), entry);
+        }
+        if (entry != 0) return number(entry);
       }
       if (entry == 0 && U.getLong(WAYS + 8) != 0) {  // there is no room for more
         entry = site;
@@ -91,6 +97,8 @@ public final class DeadheatHistory {
   /** Twin of {@code WayTable::find}, but for what it returns: the entry. */
   @Hidden
   private static long find(long hash) {
+    long filter = U.getLong(WAYS + (DeadheatLayout.WAYS_FILTER + (hash >>> DeadheatLayout.WAYS_FILTER_SHIFT + 6)) * 8);
+    if ((filter >>> (hash >>> DeadheatLayout.WAYS_FILTER_SHIFT) & 1) == 0) return 0;
     long entries = U.getLongAcquire(null, WAYS);
     for (long at = hash; ; at++) {
       long entry = U.getLong(WAYS + (entries + (at & entries - 1)) * 8);
