@@ -66,6 +66,7 @@ AccessResult on_read(ThreadState& ts, ShadowWord w, ShadowWord r, model::SiteId 
   const std::uint32_t conflicts = note_write(ts, w);
   if (!ts.watched) return {r, conflicts};
   ts.dirty = true;
+  r = reads_of(r);
   if (is_read_set(r) || !ts.is_ordered(r)) return on_read_shared_slow(ts, r, site, conflicts);
   ts.counts.add(Rule::kReadExclusive);
   return {make_word(ts.read_epoch, site), conflicts};
@@ -77,6 +78,7 @@ AccessResult on_write(ThreadState& ts, ShadowWord w, ShadowWord r, model::SiteId
     ts.counts.add(Rule::kWriteSameEpoch);
     return {w};
   }
+  r = reads_of(r);
   std::uint32_t conflicts = note_conflict(ts, w, true, 0);
   if (!ts.watched) return on_write_unwatched_slow(ts, w, r, conflicts);
   ts.dirty = true;
@@ -85,7 +87,7 @@ AccessResult on_write(ThreadState& ts, ShadowWord w, ShadowWord r, model::SiteId
   if (is_read_set(r)) return on_write_shared_slow(ts, r, site, conflicts);
   ts.counts.add(Rule::kWriteExclusive);
   conflicts = note_conflict(ts, r, false, conflicts);
-  return {make_word(ts.epoch, site), conflicts};
+  return {make_word(ts.epoch, site), conflicts, r == kNeverAccessed};
 }
 
 void retract(ThreadState& ts) {
@@ -97,7 +99,7 @@ std::uint32_t recheck_read(ThreadState& ts, ShadowWord w) { return note_write(ts
 
 std::uint32_t recheck_write(ThreadState& ts, ShadowWord r) {
   ts.read_sets.last = nullptr;
-  return note_conflict(ts, r, false, 0);
+  return note_conflict(ts, reads_of(r), false, 0);
 }
 
 void forget_read(ThreadState& ts, ShadowWord r) {

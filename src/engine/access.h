@@ -14,7 +14,10 @@
 //          if (a.word != r && (w2 = W) != w) recheck_read(ts, w2);
 //   write  again: w = W; r = R; a = on_write(ts, w, r, site);
 //          if (a.word != w && !CAS(W, w, a.word)) { retract(ts); goto again; }
-//          if (a.clear_read ? !CAS(R, r, 0) : R != r) { retract(ts) if a.clear_read; recheck_write(ts, R); }
+//          if (a.clear_read ? !CAS(R, r, make_write_mark(ts.read_epoch)) : R != r)
+//            { retract(ts) if a.clear_read; recheck_write(ts, R); }
+//
+// A front end may do without the mark: it clears R where r is a set, and else only looks at it again.
 //
 // Each side publishes its own word and then looks at the other's, so of two conflicting accesses that really are
 // concurrent at least one sees the other; two writes meet in the CAS of W. check_read/check_write (shadow_cell.h) are
@@ -33,7 +36,7 @@ namespace deadheat::engine {
 struct AccessResult {
   ShadowWord word;              // the new R (on_read) or the new W (on_write); equal to the old one: nothing to store
   std::uint32_t conflicts = 0;  // how many of ts.conflicts are filled: previous accesses not ordered with this one
-  bool clear_read = false;      // on_write: R is to become 0; true iff r is a read set and word != w
+  bool clear_read = false;      // on_write: R is to become the mark; true iff r is a read set or no read, and word != w
 };
 static_assert(sizeof(AccessResult) == 16, "returned in two registers");
 

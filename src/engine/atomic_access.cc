@@ -29,14 +29,15 @@ AccessResult on_atomic_read(ThreadState& ts, ShadowWord w, ShadowWord r, model::
   DH_DCHECK(model::to_number(site) >= kFirstAtomicSite);
   ts.read_sets.last = nullptr;
   const std::uint32_t conflicts = note_plain(ts, w, Members::kPlainWrites, 0);
-  return {with_atomic(ts, r, ts.epoch, site), conflicts};
+  if (!ts.watched) return {r, conflicts};
+  return {with_atomic(ts, reads_of(r), ts.epoch, site), conflicts};
 }
 
 AccessResult on_atomic_write(ThreadState& ts, ShadowWord w, ShadowWord r, model::SiteId site) {
   DH_DCHECK(model::to_number(site) >= kFirstAtomicSite);
   ts.read_sets.last = nullptr;
   std::uint32_t conflicts = note_plain(ts, w, Members::kPlainWrites, 0);
-  conflicts = note_plain(ts, r, Members::kPlainReads, conflicts);
+  conflicts = note_plain(ts, reads_of(r), Members::kPlainReads, conflicts);
   return {with_atomic(ts, w, ts.epoch, site), conflicts};
 }
 
@@ -44,7 +45,7 @@ AccessResult on_atomic_write(ThreadState& ts, ShadowWord w, ShadowWord r, model:
 AccessResult on_atomic_update(ThreadState& ts, ShadowWord w, ShadowWord r, Epoch epoch, model::SiteId site) {
   DH_DCHECK(model::to_number(site) >= kFirstAtomicSite);
   ts.read_sets.last = nullptr;
-  const std::uint32_t conflicts = note_plain(ts, r, Members::kPlainReads, 0);
+  const std::uint32_t conflicts = note_plain(ts, reads_of(r), Members::kPlainReads, 0);
   return {with_atomic(ts, w, epoch, site), conflicts};
 }
 

@@ -24,7 +24,7 @@ void FastTrack::on_write_event(const model::Event& event) {
   if (fast_path_ && epoch_of(w) == ts.epoch) return;
   const AccessResult result = on_write(ts, w, r, event.site);
   w = result.word;
-  if (result.clear_read) r = kNeverAccessed;
+  if (result.clear_read) r = fast_path_ ? make_write_mark(ts.read_epoch) : kNeverAccessed;
   report(ts, result, event);
 }
 

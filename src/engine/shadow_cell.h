@@ -53,7 +53,7 @@ std::uint32_t check_write(ThreadState& ts, Word& w_word, Word& r_word, model::Si
     ShadowWord now = r;
     if (!result.clear_read) {
       now = r_word.load();
-    } else if (!r_word.compare_exchange_strong(now, kNeverAccessed)) {
+    } else if (!r_word.compare_exchange_strong(now, make_write_mark(ts.read_epoch))) {
       retract(ts);
     }
     return now == r || result.conflicts > 0 ? result.conflicts : recheck_write(ts, now);

@@ -5,14 +5,17 @@
 //   63        50 49                  22 21            0
 //   [ slot:14  |      clock:28        |    site:22    ]   one access; 0 = never accessed; slot 0 is nobody's
 //   [ all ones |              id:50                   ]   R: several concurrent reads, a ReadSet (read_sets.h); W: a
-//   set
-//                                                         with atomic writes in it (atomic_access.h)
+//                                                         set with atomic writes in it (atomic_access.h)
+//   [ slot:14  |      clock:28        |       0       ]   R: no read, but a mark beside the last write, of the epoch
+//                                                         that the reads of its thread had then
 //
 // epoch(word) = word >> 22 = slot << 28 | clock names an interval of one thread's life between two releases. No read
 // set has an epoch equal to a thread's, so the front end compares epochs without asking which form it holds:
 //
 //   read:   if (epoch(R) == E || epoch(W) == E || R == last_shared_ok) return;     E, last_shared_ok: thread_state.h
 //   write:  if (epoch(W) == E) return;
+//
+// Where writes leave their mark, the first comparison alone is enough for nearly all reads.
 //
 // Why these exits are exact (they never change which variables are reported, nor at which access the first report
 // comes): docs/engine.md, "Fast paths".
@@ -75,6 +78,12 @@ constexpr bool is_atomic_site(model::SiteId site) { return model::to_number(site
 constexpr bool is_atomic(ShadowWord word) { return is_atomic_site(site_of(word)); }
 
 constexpr bool is_read_set(ShadowWord word) { return slot_of(word) == kReadSetTag; }
+// What a write leaves in R; `reads`: the epoch that its thread's reads have.
+constexpr ShadowWord make_write_mark(Epoch reads) { return make_word(reads, model::SiteId{0}); }
+// The reads in an R word: none where there is a mark.
+constexpr ShadowWord reads_of(ShadowWord r) {
+  return model::to_number(site_of(r)) == 0 && !is_read_set(r) ? kNeverAccessed : r;
+}
 constexpr ShadowWord make_read_set_word(std::uint64_t id) {
   return ShadowWord{std::uint64_t{kReadSetTag} << (kClockBits + kSiteBits) | id};
 }

@@ -81,7 +81,7 @@ std::uint32_t apply(ThreadState& ts, Words& words, Kind kind, bool fast_path) {
     case Kind::kWrite:
       result = on_write(ts, words.w, words.r, kPlainSite);
       words.w = result.word;
-      if (result.clear_read) words.r = kNeverAccessed;
+      if (result.clear_read) words.r = fast_path ? make_write_mark(ts.read_epoch) : kNeverAccessed;
       break;
     case Kind::kAtomicRead:
     case Kind::kFailedCompareAndSet:

@@ -167,7 +167,7 @@ class Subject {
         if (fast_path_ && epoch_of(w) == ts.epoch) return false;
         const AccessResult result = on_write(ts, w, r, kSite);
         w = result.word;
-        if (result.clear_read) r = kNeverAccessed;
+        if (result.clear_read) r = fast_path_ ? make_write_mark(ts.read_epoch) : kNeverAccessed;
         return result.conflicts > 0;
       }
       case Step::kPass:

@@ -26,6 +26,16 @@ TEST(ShadowWord, ReadSetsAreNeverAnEpochOfAThread) {
   EXPECT_NE(epoch_of(kNoReadSet), kNoEpoch) << "an unwatched thread must match no word";
 }
 
+TEST(ShadowWord, MarksOfWritesAreNoReads) {
+  const Epoch epoch = make_epoch(SlotId{kMaxSlot}, kMaxClock);
+  EXPECT_EQ(epoch_of(make_write_mark(epoch)), epoch) << "the reads of its thread are to hit";
+  EXPECT_EQ(reads_of(make_write_mark(epoch)), kNeverAccessed);
+  EXPECT_EQ(reads_of(kNeverAccessed), kNeverAccessed);
+  EXPECT_EQ(reads_of(make_word(epoch, model::SiteId{1})), make_word(epoch, model::SiteId{1}));
+  const ShadowWord set = make_read_set_word(std::uint64_t{1} << kSiteBits);
+  EXPECT_EQ(reads_of(set), set) << "its number ends like a mark";
+}
+
 TEST(SyncWord, FormsDoNotOverlap) {
   const SyncWord epoch = make_sync_word(make_epoch(SlotId{kMaxSlot}, kMaxClock));
   EXPECT_FALSE(is_inflated(epoch));

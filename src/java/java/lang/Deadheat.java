@@ -2,6 +2,7 @@
 package java.lang;
 
 import static java.lang.DeadheatVm.*;
+import static java.lang.invoke.DeadheatOdds.isConstant;
 import static java.lang.invoke.DeadheatOdds.likely;
 
 import jdk.internal.vm.annotation.DontInline;
@@ -41,17 +42,54 @@ public final class Deadheat {
 
   // ---- instance fields -------------------------------------------------------------------------------------------------------
 
-  /** After {@code o.f} was read: {@code o} is not null. */
+  /**
+   * After {@code o.f} was read: {@code o} is not null. This and the other hooks of fields are as long as they are for the compilers' sake: C1 is not
+   * to inline them (above 35 bytes of bytecode), C2 is, also under the limits for large programs (up to 60, agent/vm_flags.cc).
+   */
   @Hidden
   public static void read(Object o, int site) {
     long where = where(site);
     if (((int) where & DeadheatLayout.KIND_MASK) == DeadheatLayout.KIND_PLAIN) {
-      long r = U.getLong(o, readOffset(where));
-      long w = U.getLong(o, writeOffset(where));
-      Thread t = Thread.currentThread();
-      if (FAST && likely(eitherIs(r >>> DeadheatLayout.SITE_BITS, U.getLong(t, READS), w >>> DeadheatLayout.SITE_BITS, U.getLong(t, EPOCH)))) return;
-      readMiss(o, where, site);
-    } else if (((int) where & DeadheatLayout.KIND_MASK) == DeadheatLayout.KIND_FROZEN) {
+      if (!likely(wasRead(U.getLong(o, readOffset(where))))) readMiss(o, where, site);
+    } else {
+      readNotPlain(o, site, where);
+    }
+  }
+
+  @ForceInline
+  @Hidden
+  private static void readNotPlain(Object o, int site, long where) {
+    if (isInlined(site)) readUnusual(o, site, where); else readUnusualCalled(o, site, where);
+  }
+
+  /**
+   * Whether this is compiled into the code around the hook, where C2 knows the site. Where it is not, the hook itself is compiled, and C2 will only
+   * inline it elsewhere if that comes to little code: then what is not usual is left to a call.
+   */
+  @ForceInline
+  @Hidden
+  private static boolean isInlined(int site) {
+    long[] chunk = SITES[site >>> CHUNK_BITS];
+    return chunk != null && isConstant(chunk);  // null also while the VM starts, when that may not be asked yet
+  }
+
+  @DontInline
+  @Hidden
+  private static void readUnusualCalled(Object o, int site, long where) {
+    readUnusual(o, site, where);
+  }
+
+  /** Whether the read word {@code r} says that this thread has read or written the variable in this epoch. */
+  @ForceInline
+  @Hidden
+  private static boolean wasRead(long r) {
+    return FAST && r >>> DeadheatLayout.SITE_BITS == U.getLong(Thread.currentThread(), READS);
+  }
+
+  @ForceInline
+  @Hidden
+  private static void readUnusual(Object o, int site, long where) {
+    if (((int) where & DeadheatLayout.KIND_MASK) == DeadheatLayout.KIND_FROZEN) {
       DeadheatSync.readFrozen(U.getLong(o, writeOffset(where)));
     } else if (((int) where & DeadheatLayout.KIND_MASK) >= DeadheatLayout.KIND_OPEN) {
       readOpen(o, site, where);
@@ -78,10 +116,7 @@ public final class Deadheat {
   @DontInline
   @Hidden
   private static void readUnfrozen(Object o, int site, long where) {
-    Thread t = Thread.currentThread();
-    long r = U.getLong(o, readOffset(where)) >>> DeadheatLayout.SITE_BITS;
-    long w = U.getLong(o, writeOffset(where)) >>> DeadheatLayout.SITE_BITS;
-    if (!FAST || !eitherIs(r, U.getLong(t, READS), w, U.getLong(t, EPOCH))) readMiss(o, where, site);
+    if (!wasRead(U.getLong(o, readOffset(where)))) readMiss(o, where, site);
   }
 
   @DontInline
@@ -127,19 +162,30 @@ public final class Deadheat {
     if (o == null) return;
     long where = where(site);
     if (hasAccessWords(where)) {
-      long w = U.getLong(o, writeOffset(where));
-      if (FAST && likely(w >>> DeadheatLayout.SITE_BITS == U.getLong(Thread.currentThread(), EPOCH))) return;
-      writeMiss(o, where, site);
-    } else if (where != DeadheatLayout.KIND_NONE) {
-      writeOther(o, site, where);
+      if (!likely(wasWritten(U.getLong(o, writeOffset(where))))) writeMiss(o, where, site);
+    } else {
+      writeUnusual(o, site, where);
     }
+  }
+
+  @ForceInline
+  @Hidden
+  private static void writeUnusual(Object o, int site, long where) {
+    if (where != DeadheatLayout.KIND_NONE) writeOther(o, site, where);
+  }
+
+  /** Whether the write word {@code w} says that this thread has written the variable in this epoch. */
+  @ForceInline
+  @Hidden
+  private static boolean wasWritten(long w) {
+    return FAST && w >>> DeadheatLayout.SITE_BITS == U.getLong(Thread.currentThread(), EPOCH);
   }
 
   @DontInline
   @Hidden
   private static void writeMiss(Object o, long where, int site) {
     if (o == null) return;
-    DeadheatWords.write(o, writeOffset(where), o, readOffset(where), site, o, -1);
+    DeadheatWords.writeAndMark(o, writeOffset(where), o, readOffset(where), site, o, -1);
   }
 
   @DontInline
@@ -193,20 +239,23 @@ public final class Deadheat {
   @Hidden
   public static void readStatic(int site) {
     long where = where(site);
+    if (((int) where & DeadheatLayout.KIND_MASK) == DeadheatLayout.KIND_PLAIN) {
+      // A hit means that this thread was here in this epoch, so it knows of the class's initialisation too.
+      if (!likely(wasRead(U.getLong((where & ~DeadheatLayout.KIND_MASK) + DeadheatLayout.STATIC_READ)))) readStaticSlow(site, where);
+    } else {
+      readStaticNotPlain(site, where);
+    }
+  }
+
+  @ForceInline
+  @Hidden
+  private static void readStaticNotPlain(int site, long where) {
     if (where == DeadheatLayout.KIND_NONE) return;
     if (((int) where & DeadheatLayout.KIND_MASK) == 0 && where != 0) {
       DeadheatInit.initialised(U.getLong(where + DeadheatLayout.STATIC_INIT));  // a final field: no more than that
-      return;
+    } else {
+      readStaticSlow(site, where);
     }
-    if (((int) where & DeadheatLayout.KIND_MASK) == DeadheatLayout.KIND_PLAIN && FAST) {
-      long record = where & ~DeadheatLayout.KIND_MASK;
-      Thread t = Thread.currentThread();
-      // A hit means that this thread was here in this epoch, so it knows of the class's initialisation too.
-      long read = U.getLong(record + DeadheatLayout.STATIC_READ) >>> DeadheatLayout.SITE_BITS;
-      long written = U.getLong(record + DeadheatLayout.STATIC_WRITE) >>> DeadheatLayout.SITE_BITS;
-      if (likely(eitherIs(read, U.getLong(t, READS), written, U.getLong(t, EPOCH)))) return;
-    }
-    readStaticSlow(site, where);
   }
 
   @DontInline
@@ -227,12 +276,11 @@ public final class Deadheat {
   @Hidden
   public static void writeStatic(int site) {
     long where = where(site);
-    if (where == DeadheatLayout.KIND_NONE) return;
-    if (((int) where & DeadheatLayout.KIND_MASK) == DeadheatLayout.KIND_PLAIN && FAST) {
-      long w = U.getLong((where & ~DeadheatLayout.KIND_MASK) + DeadheatLayout.STATIC_WRITE);
-      if (likely(w >>> DeadheatLayout.SITE_BITS == U.getLong(Thread.currentThread(), EPOCH))) return;
+    if (((int) where & DeadheatLayout.KIND_MASK) == DeadheatLayout.KIND_PLAIN) {
+      if (!likely(wasWritten(U.getLong((where & ~DeadheatLayout.KIND_MASK) + DeadheatLayout.STATIC_WRITE)))) writeStaticSlow(site, where);
+    } else if (where != DeadheatLayout.KIND_NONE) {
+      writeStaticSlow(site, where);
     }
-    writeStaticSlow(site, where);
   }
 
   @DontInline
@@ -243,20 +291,10 @@ public final class Deadheat {
     long record = where & ~DeadheatLayout.KIND_MASK;
     DeadheatInit.initialised(U.getLong(record + DeadheatLayout.STATIC_INIT));
     if (kind == DeadheatLayout.KIND_PLAIN) {
-      DeadheatWords.write(null, record + DeadheatLayout.STATIC_WRITE, null, record + DeadheatLayout.STATIC_READ, site, null, -1);
+      DeadheatWords.writeAndMark(null, record + DeadheatLayout.STATIC_WRITE, null, record + DeadheatLayout.STATIC_READ, site, null, -1);
     } else if (kind == DeadheatLayout.KIND_VOLATILE) {
       DeadheatSync.releaseJoin(null, record + DeadheatLayout.STATIC_WRITE);
     }
-  }
-
-  /**
-   * Whether {@code a == b || c == d}, of numbers that are not negative, by one branch: of two, each would be as likely as C2 has seen it to
-   * be, and to miss as likely as both together.
-   */
-  @ForceInline
-  @Hidden
-  private static boolean eitherIs(long a, long b, long c, long d) {
-    return ((a ^ b) - 1 | (c ^ d) - 1) < 0;
   }
 
   // ---- where the words of a site are -----------------------------------------------------------------------------------------

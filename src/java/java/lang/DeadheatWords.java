@@ -44,8 +44,8 @@ final class DeadheatWords {
         if (U.compareAndSetLong(reads, readAt, r, remembered(t, epoch, site))) break;
         continue;
       }
-      // The same read set, met before in this epoch.
-      if (FAST && isKnownSet(t, r, epoch)) return;
+      // The same read set, met before in this epoch; or a write of this epoch, which covers the read.
+      if (FAST && (isKnownSet(t, r, epoch) || w >>> DeadheatLayout.SITE_BITS == U.getLong(t, EPOCH))) return;
       long next = judgeRead(t, w, r, site, o, index);
       if (isReadSet(next)) know(t, next, epoch);
       if (next == r) return;
@@ -59,11 +59,25 @@ final class DeadheatWords {
   @ForceInline
   @Hidden
   static void write(Object writes, long writeAt, Object reads, long readAt, int site, Object o, int index) {
+    write(writes, writeAt, reads, readAt, false, site, o, index);
+  }
+
+  /** The same, and leaves a mark in the word of the reads by which this thread's next read is let pass. */
+  @ForceInline
+  @Hidden
+  static void writeAndMark(Object writes, long writeAt, Object reads, long readAt, int site, Object o, int index) {
+    write(writes, writeAt, reads, readAt, FAST, site, o, index);
+  }
+
+  @ForceInline
+  @Hidden
+  private static void write(Object writes, long writeAt, Object reads, long readAt, boolean marks, int site, Object o, int index) {
     Thread t = Thread.currentThread();
     long epoch = U.getLong(t, EPOCH);
     if (epoch <= 0) return;
     if (ALWAYS_HIT) {
       U.putLong(writes, writeAt, epoch << DeadheatLayout.SITE_BITS | site);
+      if (marks) U.putLong(reads, readAt, epoch << DeadheatLayout.SITE_BITS);
       return;
     }
     if (LOCKSETS) {
@@ -71,6 +85,7 @@ final class DeadheatWords {
       return;
     }
     long clocks = U.getLong(t, CLOCKS);
+    long mark = marks ? U.getLong(t, READS) << DeadheatLayout.SITE_BITS : 0;
     long r;
     for (;;) {
       long w = U.getLong(writes, writeAt);
@@ -88,11 +103,12 @@ final class DeadheatWords {
       }
       if (isReadSet(r)) {
         // FastTrack WRITE SHARED: a write that has checked them all ends the set.
-        if (U.compareAndSetLong(reads, readAt, r, 0)) return;
+        if (U.compareAndSetLong(reads, readAt, r, mark)) return;
         retract(U.getLong(t, STATE));
       }
       break;
     }
+    if (marks && !isRead(r) && r != mark && U.compareAndSetLong(reads, readAt, r, mark)) return;
     lookAgain(t, reads, readAt, r, true, site, o, index);
   }
 
@@ -187,6 +203,13 @@ final class DeadheatWords {
   @Hidden
   static boolean isReadSet(long r) {
     return r >>> DeadheatLayout.SLOT_SHIFT == DeadheatLayout.READ_SET_TAG;
+  }
+
+  /** Whether a read word that is no set is that of a read, and not the mark of a write. */
+  @ForceInline
+  @Hidden
+  private static boolean isRead(long r) {
+    return ((int) r & DeadheatLayout.MAX_SITES - 1) != 0;
   }
 
   @ForceInline

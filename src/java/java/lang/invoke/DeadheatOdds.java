@@ -30,6 +30,13 @@ public final class DeadheatOdds {
     return MethodHandleImpl.isCompileConstant(MOSTLY);
   }
 
+  /** Whether C2 knows which object {@code o} is. */
+  @ForceInline
+  @Hidden
+  public static boolean isConstant(Object o) {
+    return MethodHandleImpl.isCompileConstant(o);
+  }
+
   /** {@code condition}, which C2 is to take for all but certain. */
   @ForceInline
   @Hidden
