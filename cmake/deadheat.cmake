@@ -32,6 +32,12 @@ function(dh_quick_build target)
   target_compile_options(${target} PRIVATE $<$<NOT:$<CONFIG:Debug>>:-O1>)
 endfunction()
 
+# dh_together(TARGET): a handful of files is compiled as one, so that the templates they share are compiled once for all of them. Not for
+# code that runs inside the host JVM, where what is inlined is measured. Each file still has all it needs: -DDH_UNITY=OFF compiles each alone.
+function(dh_together target)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${DH_UNITY} UNITY_BUILD_BATCH_SIZE 6)
+endfunction()
+
 # dh_folder(NAME [IN_PROCESS] [DEPS …]): the static library dh_NAME from every .cc of the calling folder.
 function(dh_folder name)
   cmake_parse_arguments(ARG "IN_PROCESS" "" "DEPS" ${ARGN})
