@@ -17,7 +17,7 @@ check() {
 
 # clang cannot read g++'s precompiled headers, so it has compile commands of its own, and each file its own includes.
 tidy() {
-  cmake -G Ninja -S . -B "$build/lint" -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON -DDH_TESTS=OFF -DDH_BENCH=OFF >/dev/null &&
+  cmake -G Ninja -S . -B "$build/lint" -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON -DDH_UNITY=OFF -DDH_TESTS=OFF -DDH_BENCH=OFF >/dev/null &&
     git ls-files -z 'src/*.cc' | xargs -0 -n 4 -P "$jobs" clang-tidy -p "$build/lint" --quiet
 }
 

@@ -86,7 +86,7 @@ build_subject() { # build_subject NAME BUILD LIBRARIES JAVAC
     rm -rf "$classes"
     mkdir -p "$classes/subjects/$name"
     find "${sources[@]}" -name '*.java' -print0 | sort -z |
-      xargs -0 "$javac" --release 17 -Xlint:all,-options,-classfile,-path,-processing -Werror -proc:none \
+      xargs -0 "$javac" -J-XX:TieredStopAtLevel=1 -J-XX:+UseSerialGC --release 17 -Xlint:all,-options,-classfile,-path,-processing -Werror -proc:none \
         -cp "$libraries" -d "$classes" || exit 1
     find "$SUBJECTS_DIR/$name" -maxdepth 1 -type f ! -name '*.java' ! -name subject.conf \
       -exec cp {} "$classes/subjects/$name/" \;

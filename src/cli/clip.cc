@@ -19,7 +19,6 @@
 namespace deadheat::cli {
 namespace {
 
-using nlohmann::json;
 using report::int_member;
 using report::member;
 using report::text_member;
@@ -27,11 +26,11 @@ using report::texts_member;
 namespace fs = std::filesystem;
 
 constexpr std::string_view kMagic = "DHCLIP";
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kClipVersion = 1;
 constexpr std::size_t kChecksumSize = 8;
 constexpr const char* kNextStep = "make it again with 'deadheat confirm', or 'deadheat predict' if that left it";
 
-json header_of(const Clip& clip) {
+nlohmann::json header_of(const Clip& clip) {
   return {{"race", clip.race},
           {"headline", clip.headline},
           {"sites", clip.sites},
@@ -56,12 +55,12 @@ json header_of(const Clip& clip) {
           {"exceptions", clip.exceptions}};
 }
 
-std::uint64_t unsigned_member(const json& object, const char* name) {
-  const json& value = member(object, name);
+std::uint64_t unsigned_member(const nlohmann::json& object, const char* name) {
+  const nlohmann::json& value = member(object, name);
   return value.is_number_unsigned() ? value.get<std::uint64_t>() : 0;
 }
 
-Clip clip_of(const json& header) {
+Clip clip_of(const nlohmann::json& header) {
   Clip clip;
   clip.race = text_member(header, "race");
   clip.headline = text_member(header, "headline");
@@ -100,7 +99,7 @@ ByteSpan take_block(ByteReader& in) { return in.take(in.u4()); }
 std::vector<std::uint8_t> encode_clip(const Clip& clip) {
   ByteWriter out;
   out.put(kMagic);
-  out.u2(kVersion);
+  out.u2(kClipVersion);
   put_block(out, report::json_text(header_of(clip)));
   out.u4(static_cast<std::uint32_t>(clip.decisions.size()));
   out.put(clip.decisions);
@@ -119,9 +118,9 @@ Result<Clip> decode_clip(ByteSpan bytes) {
     return Error{"it is no clip of deadheat; 'deadheat confirm' and 'deadheat predict' leave them in .deadheat/clips"};
   }
   const std::uint32_t version = in.u2();
-  if (!in.failed() && version != kVersion) {
-    return Error{fmt::format("it is a clip of version {}, and this deadheat plays version {}: {}", version, kVersion,
-                             kNextStep)};
+  if (!in.failed() && version != kClipVersion) {
+    return Error{fmt::format("it is a clip of version {}, and this deadheat plays version {}: {}", version,
+                             kClipVersion, kNextStep)};
   }
   const ByteSpan header = take_block(in);
   const ByteSpan decisions = take_block(in);
@@ -132,7 +131,8 @@ Result<Clip> decode_clip(ByteSpan bytes) {
   Fnv64 hash;
   hash.add(bytes.first(checked));
   if (hash.value() != checksum) return Error{fmt::format("the clip is damaged (its checksum is wrong): {}", kNextStep)};
-  const json parsed = json::parse(header.begin(), header.end(), nullptr, /*allow_exceptions=*/false);
+  const nlohmann::json parsed =
+      nlohmann::json::parse(header.begin(), header.end(), nullptr, /*allow_exceptions=*/false);
   if (!parsed.is_object()) return Error{fmt::format("the clip's header cannot be read: {}", kNextStep)};
   Result<schedule::DecisionLog> log = schedule::decode_decision_log(decisions);
   if (!log) return Error{fmt::format("{}: {}", log.error().message, kNextStep)};

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <fstream>
 #include <system_error>
 
 #include "cli/class_path_hash.h"
@@ -22,11 +21,6 @@ namespace deadheat::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string file_text(const fs::path& file) {
-  std::ifstream input(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(input), {}};
-}
 
 // What a clip says about its end, in one line.
 std::string outcome_line(const report::Execution& run, const std::vector<report::Harm>& harms) {

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <fstream>
-#include <iterator>
 #include <utility>
 
 #include "cli/agent_command.h"
@@ -21,11 +20,6 @@ constexpr const char* kPlain = "plain";
 // Those of the controlled scheduler: one thread runs at a time.
 bool is_controlled(const std::string& strategy) {
   return strategy == "random" || strategy == "pct" || strategy == "pos";
-}
-
-std::string file_text(const fs::path& file) {
-  std::ifstream input(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(input), {}};
 }
 
 }  // namespace

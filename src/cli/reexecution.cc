@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <fstream>
-#include <iterator>
 #include <unordered_map>
 #include <utility>
 
@@ -21,11 +20,6 @@ namespace {
 namespace fs = std::filesystem;
 using model::EventKind;
 using report::Attempted;
-
-std::string file_text(const fs::path& file) {
-  std::ifstream input(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(input), {}};
-}
 
 // The names of the sites of a trace, each with a number in the script as soon as it is used.
 class SiteNumbers {
@@ -68,10 +62,10 @@ bool is_told(const model::Event& event) {
   }
 }
 
-class Session {
+class ReexecutionSession {
  public:
-  Session(const ReexecutionSettings& settings, ChildPool& pool, const trace::Trace& trace,
-          const std::vector<predict::Finding>& findings, std::vector<report::Prediction>& predictions)
+  ReexecutionSession(const ReexecutionSettings& settings, ChildPool& pool, const trace::Trace& trace,
+                     const std::vector<predict::Finding>& findings, std::vector<report::Prediction>& predictions)
       : settings_(settings),
         pool_(pool),
         trace_(trace),
@@ -302,7 +296,7 @@ NamedScript script_of(const trace::Trace& trace, const predict::Pattern& pattern
 Status reexecute(const ReexecutionSettings& settings, ChildPool& pool, const trace::Trace& trace,
                  const std::vector<predict::Finding>& findings, std::vector<report::Prediction>& predictions,
                  const std::function<void(std::size_t done, const report::Prediction&)>& told) {
-  return Session(settings, pool, trace, findings, predictions).run(told);
+  return ReexecutionSession(settings, pool, trace, findings, predictions).run(told);
 }
 
 }  // namespace deadheat::cli

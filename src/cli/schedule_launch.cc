@@ -5,6 +5,8 @@
 #include <fmt/ranges.h>
 
 #include <cstdlib>
+#include <fstream>
+#include <iterator>
 
 #include "report/records.h"
 
@@ -74,6 +76,11 @@ Status start_controlled(ChildPool& pool, std::size_t id, const std::vector<std::
   Result<LaunchPlan> plan = plan_with_agent(command, schedule_option_text(folder, launch));
   if (!plan) return plan.error();
   return pool.start(id, plan.value(), output_files(folder), hard_limit(launch.time_limit));
+}
+
+std::string file_text(const fs::path& file) {
+  std::ifstream input(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(input), {}};
 }
 
 Status make_folder(const fs::path& folder) {

@@ -50,6 +50,9 @@ std::chrono::seconds hard_limit(std::uint32_t time_limit);
 Status start_controlled(ChildPool& pool, std::size_t id, const std::vector<std::string>& command,
                         const std::filesystem::path& folder, const ScheduleLaunch& launch);
 
+// What is in a file that an execution has left; nothing if it has not.
+std::string file_text(const std::filesystem::path& file);
+
 // Makes the folder of an execution.
 Status make_folder(const std::filesystem::path& folder);
 

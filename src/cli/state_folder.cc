@@ -28,7 +28,7 @@ Error cannot_make(const fs::path& path, const std::error_code& error) {
                            error.message())};
 }
 
-Status make_folder(const fs::path& path) {
+Status make_state_folder(const fs::path& path) {
   std::error_code error;
   fs::create_directories(path, error);
   // create_directories() is silent when a file of that name is in the way.
@@ -68,7 +68,7 @@ Result<StateFolder> StateFolder::find_or_create(const std::optional<fs::path>& g
   const fs::path path = found.value_or(absolute_start / kName);
   std::error_code error;
   const bool fresh = !fs::exists(path, error);
-  if (Status made = make_folder(path / "runs"); !made) return made.error();
+  if (Status made = make_state_folder(path / "runs"); !made) return made.error();
   // What a tool leaves behind must not end up in the user's commits.
   if (fresh && path.filename() == kName) std::ofstream(path / ".gitignore") << "*\n";
   return StateFolder(path);

@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Outputs {
+struct PredictionOutputs {
   std::optional<OutputFile> json, sarif;
 };
 
@@ -45,7 +45,7 @@ Result<std::vector<predict::Pattern>> load_patterns(const Options& options) {
   return all;
 }
 
-Status write_reports(const Options& options, const report::PredictionReport& report, Outputs& outputs) {
+Status write_reports(const Options& options, const report::PredictionReport& report, PredictionOutputs& outputs) {
   std::vector<fs::path> roots = options.source_paths;
   roots.emplace_back(".");
   report::SourceLines sources(std::move(roots));
@@ -128,7 +128,7 @@ Result<int> try_all(const Options& options, const RunPlace& place, const Source&
 Result<int> predict_verb(const Options& options) {
   Result<std::vector<predict::Pattern>> patterns = load_patterns(options);
   if (!patterns) return patterns.error();
-  Outputs outputs;
+  PredictionOutputs outputs;
   for (const Status& opened :
        {open_output(options.json_file, outputs.json), open_output(options.sarif_file, outputs.sarif)}) {
     if (!opened) return opened.error();

@@ -26,12 +26,12 @@ namespace {
 namespace fs = std::filesystem;
 
 // The files the user asked for, open from the start.
-struct Outputs {
+struct RunOutputs {
   std::optional<OutputFile> json, sarif, log;
 };
 
-Result<Outputs> open_outputs(const Options& options) {
-  Outputs outputs;
+Result<RunOutputs> open_outputs(const Options& options) {
+  RunOutputs outputs;
   for (const Status& opened :
        {open_output(options.json_file, outputs.json), open_output(options.sarif_file, outputs.sarif),
         open_output(options.log_path, outputs.log)}) {
@@ -46,7 +46,7 @@ Result<report::Suppressions> load_suppressions(const Options& options) {
 }
 
 // Text, JSON and SARIF. What cannot be written does not keep the rest from being written; the last failure is returned.
-Status write_reports(const Options& options, const report::RunReport& report, Outputs& outputs) {
+Status write_reports(const Options& options, const report::RunReport& report, RunOutputs& outputs) {
   std::vector<fs::path> roots = options.source_paths;
   roots.emplace_back(".");
   report::SourceLines sources(std::move(roots));
@@ -82,7 +82,7 @@ void print_closing_lines(const Options& options, const report::RunReport& report
 Result<int> run_verb(const Options& options) {
   Result<report::Suppressions> suppressions = load_suppressions(options);
   if (!suppressions) return suppressions.error();
-  Result<Outputs> outputs = open_outputs(options);
+  Result<RunOutputs> outputs = open_outputs(options);
   if (!outputs) return outputs.error();
   Result<RunPlace> place = begin_run(options);
   if (!place) return place.error();

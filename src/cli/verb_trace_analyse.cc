@@ -118,9 +118,9 @@ class TextReport {
   const trace::TextWriter writer_;
 };
 
-class Session {
+class AnalysisSession {
  public:
-  Session(const Options& options, ByteSink& sink) : options_(options), sink_(sink) {
+  AnalysisSession(const Options& options, ByteSink& sink) : options_(options), sink_(sink) {
     analysis_options_.pairs = !options.racy_only;
     analysis_options_.max_pairs = options.most_pairs;
   }
@@ -169,7 +169,7 @@ class Session {
 Result<int> trace_analyse_verb(const Options& options) {
   Result<ByteSink> sink = ByteSink::open({});
   if (!sink) return sink.error();
-  Session session(options, sink.value());
+  AnalysisSession session(options, sink.value());
   for (const std::string& file : options.files) session.analyse(file);
   if (Status status = sink.value().finish(); !status) return status.error();
   return session.status();

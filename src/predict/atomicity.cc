@@ -37,9 +37,9 @@ struct Place {
   std::vector<Origin> readers;  // the latest of each thread since the writer
 };
 
-class Run {
+class AtomicityRun {
  public:
-  explicit Run(const trace::Trace& trace)
+  explicit AtomicityRun(const trace::Trace& trace)
       : trace_(trace),
         sizes_(sizes_of(trace)),
         rows_(sizes_.threads),
@@ -306,6 +306,6 @@ class Run {
 
 }  // namespace
 
-AnalysisResult atomicity(const trace::Trace& trace, const AnalysisOptions&) { return Run(trace).run(); }
+AnalysisResult atomicity(const trace::Trace& trace, const AnalysisOptions&) { return AtomicityRun(trace).run(); }
 
 }  // namespace deadheat::predict

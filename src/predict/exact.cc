@@ -43,9 +43,9 @@ std::uint64_t count_conflicts(const trace::Trace& trace, const TraceSizes& sizes
   return count;
 }
 
-class Run {
+class ExactRun {
  public:
-  Run(const trace::Trace& trace, const AnalysisOptions& options, Shortcuts shortcuts)
+  ExactRun(const trace::Trace& trace, const AnalysisOptions& options, Shortcuts shortcuts)
       : trace_(trace),
         options_(options),
         shortcuts_(shortcuts),
@@ -140,7 +140,7 @@ class Run {
 }  // namespace
 
 AnalysisResult exact_with(const trace::Trace& trace, const AnalysisOptions& options, Shortcuts shortcuts) {
-  return Run(trace, options, shortcuts).run();
+  return ExactRun(trace, options, shortcuts).run();
 }
 
 AnalysisResult exact(const trace::Trace& trace, const AnalysisOptions& options) {

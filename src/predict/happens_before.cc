@@ -23,9 +23,9 @@ namespace {
 enum class Order { kHappensBefore, kSchedulable };
 
 template <Order kOrder>
-class Run {
+class HappensBeforeRun {
  public:
-  Run(const trace::Trace& trace, const AnalysisOptions& options)
+  HappensBeforeRun(const trace::Trace& trace, const AnalysisOptions& options)
       : trace_(trace),
         sizes_(sizes_of(trace)),
         wants_pairs_(options.pairs),
@@ -147,11 +147,11 @@ class Run {
 }  // namespace
 
 AnalysisResult happens_before(const trace::Trace& trace, const AnalysisOptions& options) {
-  return Run<Order::kHappensBefore>(trace, options).run();
+  return HappensBeforeRun<Order::kHappensBefore>(trace, options).run();
 }
 
 AnalysisResult schedulable_happens_before(const trace::Trace& trace, const AnalysisOptions& options) {
-  return Run<Order::kSchedulable>(trace, options).run();
+  return HappensBeforeRun<Order::kSchedulable>(trace, options).run();
 }
 
 }  // namespace deadheat::predict

@@ -22,9 +22,9 @@ struct Held {
   bool operator==(const Held&) const = default;
 };
 
-class Run {
+class LocksetRun {
  public:
-  explicit Run(const trace::Trace& trace)
+  explicit LocksetRun(const trace::Trace& trace)
       : trace_(trace), sizes_(sizes_of(trace)), held_(sizes_.threads + 1), variables_(sizes_.variables + 1) {}
 
   AnalysisResult run() {
@@ -96,6 +96,6 @@ class Run {
 
 }  // namespace
 
-AnalysisResult lockset(const trace::Trace& trace, const AnalysisOptions&) { return Run(trace).run(); }
+AnalysisResult lockset(const trace::Trace& trace, const AnalysisOptions&) { return LocksetRun(trace).run(); }
 
 }  // namespace deadheat::predict

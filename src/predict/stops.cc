@@ -21,20 +21,20 @@ using model::EventKind;
 bool is_plain(EventKind kind) { return kind == EventKind::kRead || kind == EventKind::kWrite; }
 
 // What an event reads or writes; plain variables and volatile ones are numbered apart.
-struct Touched {
+struct TouchedVariable {
   std::uint64_t key = 0;
   bool is_write = false;
 };
-std::optional<Touched> touched(const Event& event) {
+std::optional<TouchedVariable> touched(const Event& event) {
   constexpr std::uint64_t kVolatile = std::uint64_t{1} << 63;
   switch (event.kind) {
     case EventKind::kRead:
     case EventKind::kWrite:
-      return Touched{event.object, event.kind == EventKind::kWrite};
+      return TouchedVariable{event.object, event.kind == EventKind::kWrite};
     case EventKind::kVolatileRead:
     case EventKind::kVolatileWrite:
     case EventKind::kVolatileUpdate:
-      return Touched{event.object | kVolatile, event.kind != EventKind::kVolatileRead};
+      return TouchedVariable{event.object | kVolatile, event.kind != EventKind::kVolatileRead};
     default:
       return std::nullopt;
   }
@@ -138,7 +138,7 @@ class Finder {
       if (++steps_ > limits_.steps) break;
       const Event& e = event(number);
       if (e.thread == event(until.event).thread && takes_lock(e.kind)) locks.insert(e.object);
-      const std::optional<Touched> variable = touched(e);
+      const std::optional<TouchedVariable> variable = touched(e);
       if (!variable) continue;
       if (to_number(e.thread) != thread) {
         Last& last = others[variable->key];

@@ -48,9 +48,9 @@ struct AccessesOfThread {
   std::vector<Passed> passed;
 };
 
-class Run {
+class SyncPreservingRun {
  public:
-  Run(const trace::Trace& trace, const AnalysisOptions& options)
+  SyncPreservingRun(const trace::Trace& trace, const AnalysisOptions& options)
       : trace_(trace),
         sizes_(sizes_of(trace)),
         wants_pairs_(options.pairs),
@@ -341,7 +341,7 @@ class Run {
 }  // namespace
 
 AnalysisResult sync_preserving(const trace::Trace& trace, const AnalysisOptions& options) {
-  return Run(trace, options).run();
+  return SyncPreservingRun(trace, options).run();
 }
 
 }  // namespace deadheat::predict

@@ -95,9 +95,9 @@ struct Touched {
   bool operator==(const Touched&) const = default;
 };
 
-class Run {
+class WeakCausalRun {
  public:
-  Run(const trace::Trace& trace, const AnalysisOptions& options)
+  WeakCausalRun(const trace::Trace& trace, const AnalysisOptions& options)
       : trace_(trace),
         sizes_(sizes_of(trace)),
         wants_pairs_(options.pairs),
@@ -421,7 +421,7 @@ class Run {
 }  // namespace
 
 AnalysisResult weak_causal(const trace::Trace& trace, const AnalysisOptions& options) {
-  return Run(trace, options).run();
+  return WeakCausalRun(trace, options).run();
 }
 
 }  // namespace deadheat::predict

@@ -19,7 +19,7 @@ struct Rule {
   const char* name;
   const char* what;
 };
-constexpr std::array kRules = {
+constexpr std::array kPredictionRules = {
     Rule{"data race", "data-race", "DataRace",
          "Two threads access a variable without synchronisation, one of them writes"},
     Rule{"atomicity violation", "atomicity-violation", "AtomicityViolation",
@@ -32,15 +32,16 @@ constexpr std::array kRules = {
 };
 
 std::size_t rule_index(const Prediction& prediction) {
-  const auto found =
-      std::find_if(kRules.begin(), kRules.end(), [&](const Rule& rule) { return prediction.kind == rule.kind; });
-  return found == kRules.end() ? kRules.size() - 1 : static_cast<std::size_t>(found - kRules.begin());
+  const auto found = std::find_if(kPredictionRules.begin(), kPredictionRules.end(),
+                                  [&](const Rule& rule) { return prediction.kind == rule.kind; });
+  return found == kPredictionRules.end() ? kPredictionRules.size() - 1
+                                         : static_cast<std::size_t>(found - kPredictionRules.begin());
 }
 
 json result_of(const Prediction& prediction, SourceLines& sources) {
   const std::size_t rule = rule_index(prediction);
   json result = {
-      {"ruleId", kRules[rule].id},
+      {"ruleId", kPredictionRules[rule].id},
       {"ruleIndex", rule},
       {"level", prediction.is_sure() ? "error" : "note"},
       {"message", sarif_message(fmt::format("{} [{}]: {}; seen by {}", prediction_headline(prediction), prediction.id,
@@ -61,7 +62,7 @@ json result_of(const Prediction& prediction, SourceLines& sources) {
 
 json rules() {
   json all = json::array();
-  for (const Rule& rule : kRules) {
+  for (const Rule& rule : kPredictionRules) {
     all.push_back({{"id", rule.id},
                    {"name", rule.name},
                    {"shortDescription", sarif_message(rule.what)},

@@ -12,7 +12,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::array<std::pair<VariableKind, const char*>, 3> kKinds = {{
+constexpr std::array<std::pair<VariableKind, const char*>, 3> kVariableKinds = {{
     {VariableKind::kField, "field"},
     {VariableKind::kStatic, "static"},
     {VariableKind::kArray, "array"},
@@ -46,7 +46,7 @@ namespace {
 Variable variable_from_json(const json& value) {
   Variable variable;
   const std::string kind = text_member(value, "kind");
-  for (const auto& [candidate, name] : kKinds) {
+  for (const auto& [candidate, name] : kVariableKinds) {
     if (kind == name) variable.kind = candidate;
   }
   variable.class_name = text_member(value, "class");
@@ -57,7 +57,7 @@ Variable variable_from_json(const json& value) {
 
 json variable_to_json(const Variable& variable) {
   json value = {{"class", variable.class_name}};
-  for (const auto& [kind, name] : kKinds) {
+  for (const auto& [kind, name] : kVariableKinds) {
     if (variable.kind == kind) value["kind"] = name;
   }
   if (!variable.field.empty()) value["field"] = variable.field;

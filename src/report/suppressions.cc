@@ -15,7 +15,7 @@
 namespace deadheat::report {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, SuppressionKind>, 3> kKinds = {{
+constexpr std::array<std::pair<std::string_view, SuppressionKind>, 3> kSuppressionKinds = {{
     {"race", SuppressionKind::kRace},
     {"race_top", SuppressionKind::kRaceTop},
     {"thread", SuppressionKind::kThread},
@@ -27,8 +27,8 @@ struct LineError {
   std::string message;
 };
 
-std::optional<SuppressionKind> kind_named(std::string_view name) {
-  for (const auto& [known, kind] : kKinds) {
+std::optional<SuppressionKind> suppression_kind_named(std::string_view name) {
+  for (const auto& [known, kind] : kSuppressionKinds) {
     if (known == name) return kind;
   }
   return std::nullopt;
@@ -41,7 +41,7 @@ std::optional<LineError> problem_with(std::string_view line, std::size_t start) 
     return LineError{start, "expected kind:pattern, for example race:com.acme.Cache"};
   const std::string_view kind = line.substr(0, colon);
   const std::string_view pattern = line.substr(colon + 1);
-  if (!kind_named(kind)) {
+  if (!suppression_kind_named(kind)) {
     return LineError{start, fmt::format("unknown kind '{}'; deadheat knows race, race_top and thread", kind)};
   }
   if (pattern.find_first_not_of("^$*") == std::string_view::npos) {
@@ -94,7 +94,7 @@ Result<Suppressions> Suppressions::parse(std::string_view text, const std::strin
       return Error{fmt::format("{}:{}:{}: {}", file_name, number, problem->column + 1, problem->message)};
     }
     const std::size_t colon = entry.find(':');
-    result.entries_.push_back({*kind_named(std::string_view(entry).substr(0, colon)),
+    result.entries_.push_back({*suppression_kind_named(std::string_view(entry).substr(0, colon)),
                                Pattern(std::string_view(entry).substr(colon + 1)), entry,
                                fmt::format("{}:{}", file_name, number)});
   }

@@ -12,7 +12,8 @@ using nlohmann::json;
 
 constexpr std::array<const char*, 5> kHarmNames = {"exception", "exit", "deadlock", "crash", "output"};
 constexpr std::array<const char*, 4> kOrderNames = {"not tried", "incomplete", "no difference seen", "different"};
-constexpr std::array<VerdictKind, 3> kKinds = {VerdictKind::kNotConfirmed, VerdictKind::kReal, VerdictKind::kHarmful};
+constexpr std::array<VerdictKind, 3> kVerdictKinds = {VerdictKind::kNotConfirmed, VerdictKind::kReal,
+                                                      VerdictKind::kHarmful};
 
 template <typename Enum, std::size_t kSize>
 Enum named(const std::array<const char*, kSize>& names, const std::string& name, Enum fallback) {
@@ -22,8 +23,8 @@ Enum named(const std::array<const char*, kSize>& names, const std::string& name,
   return fallback;
 }
 
-VerdictKind kind_named(const std::string& name) {
-  for (const VerdictKind kind : kKinds) {
+VerdictKind verdict_kind_named(const std::string& name) {
+  for (const VerdictKind kind : kVerdictKinds) {
     if (name == verdict_name(kind)) return kind;
   }
   return VerdictKind::kNotConfirmed;
@@ -46,7 +47,7 @@ std::vector<PairTried> pairs_from_json(const json& list) {
   for (const json& value : list) {
     std::vector<std::string> sites = texts_member(value, "sites");
     sites.resize(2);
-    pairs.push_back({std::move(sites[0]), std::move(sites[1]), kind_named(text_member(value, "verdict")),
+    pairs.push_back({std::move(sites[0]), std::move(sites[1]), verdict_kind_named(text_member(value, "verdict")),
                      count_member(value, "tries"), count_member(value, "met")});
   }
   return pairs;
@@ -120,7 +121,7 @@ json verdict_to_json(const Verdict& verdict) {
 Verdict verdict_from_json(const json& value) {
   Verdict verdict;
   verdict.race = text_member(value, "race");
-  verdict.kind = kind_named(text_member(value, "verdict"));
+  verdict.kind = verdict_kind_named(text_member(value, "verdict"));
   verdict.tries = count_member(value, "tries");
   verdict.met = count_member(value, "met");
   verdict.harmful_tries = count_member(value, "harmful_tries");

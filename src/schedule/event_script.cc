@@ -90,7 +90,8 @@ class Parser {
 }  // namespace
 
 std::string to_text(const EventScript& script, const std::vector<std::string>& sites) {
-  std::string text = std::string(kHead) + "\n";
+  std::string text(kHead);
+  text += "\n";
   for (const std::string& thread : script.threads) text += "thread " + thread + "\n";
   for (const std::string& site : sites) text += "site " + site + "\n";
   for (const ScriptEvent& event : script.events) {
