@@ -285,6 +285,7 @@ classfile::Plan make_hook_plan() {
   plan.freeze = {kSync, "freeze", "()J"};
   plan.record_read = {kAccess, "readRecord", "(Ljava/lang/Object;Ljava/lang/Object;I)V"};
   plan.context_entry = {kHistory, "entry", "()Ljava/lang/DeadheatContext;"};
+  plan.context_leave = {kHistory, "leave", "(I)V"};
   plan.context_value = {"java/lang/DeadheatContext", "value", "I"};
   plan.element_published = {kSync, "elementReleases", "(Ljava/lang/Object;I)V"};
   plan.held_passing = {kHeld, "passing", "(Ljava/lang/Object;)V"};

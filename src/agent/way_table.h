@@ -52,8 +52,8 @@ class WayTable {
   // more. A table of n entries begins at word n; larger tables come behind smaller ones, so that n alone says where to
   // look. An entry is the upper bits of the hash with the number in the lower ones; 0: there is none here. A way's
   // entry is at the place given by the lower bits of its hash, or behind it with no empty one between. The second half
-  // of what is in front of the smallest table is a filter: a bit for each value of the upper bits of a hash, set if there
-  // may be such a way. Where threads come by ever new ways it keeps the large table out of their caches.
+  // of what is in front of the smallest table is a filter: a bit for each value of the upper bits of a hash, set if
+  // there may be such a way. Where threads come by ever new ways it keeps the large table out of their caches.
   static constexpr std::uint64_t kFewestEntries = 1u << 14;
   static constexpr std::uint64_t kMostEntries = 2 * std::uint64_t{kMostWays};
   static constexpr std::uint64_t kFilterWords = kFewestEntries / 2;  // from that word on
@@ -94,7 +94,9 @@ class WayTable {
   static constexpr std::uint32_t kNoLockList = ~0u;
 
   void grow();
-  std::uint64_t& filter_of(std::uint64_t hash) const { return block_.get()[kFilterWords + (hash >> kFilterShift) / 64]; }
+  std::uint64_t& filter_of(std::uint64_t hash) const {
+    return block_.get()[kFilterWords + (hash >> kFilterShift) / 64];
+  }
   void put(std::uint64_t hash, std::uint32_t number, std::uint64_t entries);
   std::uint32_t intern_locks(const std::vector<std::uint64_t>& locks);
 

@@ -5,6 +5,8 @@
 // it returns it leaves what it found with its sign turned: "in call c" and "back from call c" differ, or a method that
 // calls itself could not tell the two. A method without such calls is left alone. An exception leaves the context of a
 // method that is gone; the next call sets it anew.
+#include <algorithm>
+
 #include "classfile/method_editor.h"
 
 namespace deadheat::classfile {
@@ -29,6 +31,7 @@ void MethodEditor::context_at_call(InsnId at, const Instruction& instruction) {
     context_ = code_.new_local(1);
     own_context_ = code_.new_local(1);
   }
+  context_calls_.push_back(at);
   code_.insert_before(at, {Instruction::local(Opcode::aload, static_cast<std::uint16_t>(context_)),
                            Instruction::local(Opcode::iload, own_context_), push(number),
                            Instruction::simple(Opcode::iadd), context_field(Opcode::putfield)});
@@ -39,11 +42,32 @@ Instruction MethodEditor::context_field(Opcode opcode) {
   return Instruction::pool(opcode, cls_.pool.add_field(plan_.context_value));
 }
 
+// Such a loop is where a program may spend its time, and a value that lives across it is one register less for it.
+bool MethodEditor::has_loop_without_context_calls() const {
+  const auto has_no_call = [&](InsnId from, InsnId to) {
+    const auto call = std::lower_bound(context_calls_.begin(), context_calls_.end(), from);
+    return call == context_calls_.end() || *call > to;
+  };
+  for (const InsnId at : code_.originals()) {
+    const Instruction& instruction = code_.at(at);
+    if (!is_jump(instruction.opcode)) continue;
+    const InsnId target = code_.instruction_at(instruction.target());
+    if (target <= at && has_no_call(target, at)) return true;
+  }
+  return false;
+}
+
 void MethodEditor::set_up_context() {
   if (context_ == kNoLocal) return;
   const auto context = static_cast<std::uint16_t>(context_);
-  at_returns({Instruction::local(Opcode::aload, context), Instruction::local(Opcode::iload, own_context_),
-              Instruction::push(kBack, cls_.pool), Instruction::simple(Opcode::imul), context_field(Opcode::putfield)});
+  const Instruction own = Instruction::local(Opcode::iload, own_context_);
+  const Instruction back = Instruction::push(kBack, cls_.pool);
+  const Instruction multiply = Instruction::simple(Opcode::imul);
+  if (has_loop_without_context_calls()) {
+    at_returns({own, back, multiply, invoke(plan_.context_leave)});
+  } else {
+    at_returns({Instruction::local(Opcode::aload, context), own, back, multiply, context_field(Opcode::putfield)});
+  }
   code_.prepend({invoke(plan_.context_entry), Instruction::simple(Opcode::dup),
                  Instruction::local(Opcode::astore, context), context_field(Opcode::getfield),
                  Instruction::local(Opcode::istore, own_context_)});

@@ -92,6 +92,7 @@ class MethodEditor {
 
   void context_at_call(InsnId at, const Instruction& instruction);
   void set_up_context();
+  bool has_loop_without_context_calls() const;
   Instruction context_field(Opcode opcode);
 
   void call(InsnId at, const Instruction& instruction);
@@ -166,6 +167,7 @@ class MethodEditor {
   // and the method's own value.
   std::uint32_t context_ = kNoLocal;
   std::uint16_t own_context_ = 0;
+  std::vector<InsnId> context_calls_;  // that set it, in order
   std::uint32_t extra_stack_ = 0;
   const char* reason_ = nullptr;
   bool opened_ = false;

@@ -140,6 +140,7 @@ class Plan {
   // With InstrumentOptions::contexts, in methods that make calls (context_points.cc):
   Hook context_entry;       // () → the object with the calling context, at the start
   MemberRef context_value;  // its field, an int
+  Hook context_leave;  // (int): sets that field when the method returns, where the object is better not kept till then
 
   bool for_scheduler() const { return !monitor_request.owner.empty(); }
   bool gates_locks() const { return !lock_request.owner.empty(); }

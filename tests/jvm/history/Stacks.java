@@ -16,7 +16,7 @@ import sun.misc.Unsafe;
  */
 public final class Stacks {
   static final class Box {
-    int recursion, dispatch, lambda, handler, callback, pool, constructor, rolled, twice;
+    int recursion, dispatch, lambda, handler, callback, pool, constructor, rolled, twice, looped, summed;
   }
 
   static class Shape {
@@ -85,6 +85,20 @@ public final class Stacks {
     any.twice++;  // at touch
   }
 
+  /** Its loop makes no calls: such methods leave the context of their caller in another way. */
+  static int sum(int depth) {
+    int sum = depth == 0 ? 0 : sum(depth - 1);  // at inner
+    for (int i = 0; i < 3; i++) {
+      box.looped += i;  // at looped
+    }
+    return sum + depth;
+  }
+
+  static void add() {
+    if (sum(2) != 3) throw new AssertionError();  // at sum
+    box.summed++;  // at summed
+  }
+
   static void everything() {
     roll();  // at roll
     recurse(4);  // at recurse
@@ -95,6 +109,7 @@ public final class Stacks {
     list.sort((a, b) -> { box.callback++; return a - b; });  // at sort
     new Made();  // at new
     map.put("key", 1);  // at put
+    add();  // at add
     touch(box);  // at one
     touch(other);  // the same place with nothing in between that orders: the race on the one must not show this call
   }

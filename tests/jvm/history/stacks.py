@@ -22,6 +22,8 @@ EXPECTED = {
     "callback": [("lambda$everything$", "sort"), ("everything", "sort")],
     "constructor": [("Made.<init>", "made"), ("everything", "new")],
     "rolled": [("roll", "rolled"), ("everything", "roll")],
+    "looped": [("sum", "looped"), ("sum", "inner"), ("sum", "inner"), ("add", "sum"), ("everything", "add")],
+    "summed": [("add", "summed"), ("everything", "add")],
     "twice": [("touch", "touch"), ("everything", "one")],
     "pool": [("inPool", "pool"), ("lambda$main$", "task")],
 }
