@@ -58,6 +58,7 @@ DH_NOINLINE AccessResult on_write_unwatched_slow(ThreadState& ts, ShadowWord w, 
 }  // namespace
 
 AccessResult on_read(ThreadState& ts, ShadowWord w, ShadowWord r, model::SiteId site) {
+  DH_DCHECK(model::to_number(site) != 0);
   ts.read_sets.last = nullptr;
   if (epoch_of(r) == ts.read_epoch || epoch_of(w) == ts.epoch || r == ts.last_shared_ok) {
     ts.counts.add(Rule::kReadSameEpoch);
@@ -73,6 +74,7 @@ AccessResult on_read(ThreadState& ts, ShadowWord w, ShadowWord r, model::SiteId 
 }
 
 AccessResult on_write(ThreadState& ts, ShadowWord w, ShadowWord r, model::SiteId site) {
+  DH_DCHECK(model::to_number(site) != 0);
   ts.read_sets.last = nullptr;
   if (epoch_of(w) == ts.epoch) {
     ts.counts.add(Rule::kWriteSameEpoch);
