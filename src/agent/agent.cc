@@ -182,7 +182,9 @@ void Agent::on_vm_init(JNIEnv* jni, jthread thread) {
   if (!resolver.start(jni)) return give_up("java.lang.ClassLoader and Unsafe of this JDK are not as expected");
   jni->GetJavaVM(&vm_);
   if (conductor != nullptr && !detects(options)) return control_main_later(jni);
-  if (hunt != nullptr && !hunt->start(jni)) return give_up("java.lang.Thread of this JDK is not as expected");
+  if (hunt != nullptr) {
+    if (const Status hunts = hunt->start(jni); !hunts.ok()) return give_up(hunts.error().message);
+  }
   if (options.engine == EngineKind::kRelations) return hunt->on_thread_start(jni, thread);
   const ClassInfo* info = classes.find("java/lang/Thread", LoaderId{});
   std::string alive;

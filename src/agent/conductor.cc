@@ -13,6 +13,7 @@
 #include <optional>
 
 #include "agent/native_gates.h"
+#include "agent/own_thread.h"
 #include "agent/shim_layout.h"
 #include "agent/site_name.h"
 #include "schedule/decision_log_file.h"
@@ -171,6 +172,14 @@ Status Conductor::start(JNIEnv* jni, jthread main_thread) {
     recorder_ = std::move(recorder);
     settings.tell_operations = true;
   }
+  JavaVM* vm = nullptr;
+  jni->GetJavaVM(&vm);
+  // The VM does not wait for it: it sees finished_ and ends.
+  const bool watched = start_own_thread([this, vm] {
+    adopted_.acquire();
+    watch(vm);
+  });
+  if (!watched) return Error{"no thread is to be had for the watchdog of the scheduler"};
   scheduler_ = std::make_unique<schedule::Scheduler>(settings, *strategy_, gate_, this);
   if (!take_native_methods(jni, "java/lang/DeadheatGateMonitors", "takeNatives")) {
     log_.warn("waits and notifications by reflection, method handles or native code are not seen", true);
@@ -178,10 +187,8 @@ Status Conductor::start(JNIEnv* jni, jthread main_thread) {
 
   const auto key = static_cast<std::uint64_t>(jni->CallStaticLongMethod(shim, key_of, main_thread));
   adopt(jni, gate_.record(scheduler_->add_root(false)), main_thread, key);
-  JavaVM* vm = nullptr;
-  jni->GetJavaVM(&vm);
   managed(jni, main_thread)->os_thread.store(gettid());
-  watchdog_ = std::thread([this, vm] { watch(vm); });
+  adopted_.release();
   attached_.acquire();  // attaching runs Java code, which must not run beside the program's
   perform_silently(*managed(jni, main_thread), {.kind = OperationKind::kBegin}, 0);
   return Ok{};
@@ -543,7 +550,6 @@ void Conductor::finish() {
   write_outcome();
   scheduler_->stop(schedule::StopReason::kHost);
   if (recorder_ != nullptr) recorder_->finish();
-  if (watchdog_.joinable()) watchdog_.detach();  // it sees finished_ and ends; the VM must not wait for it
 }
 
 }  // namespace deadheat::agent

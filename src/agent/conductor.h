@@ -16,7 +16,6 @@
 #include <mutex>
 #include <semaphore>
 #include <string>
-#include <thread>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -233,7 +232,7 @@ class Conductor final : public schedule::Listener, private EventSink {
   std::unordered_set<std::uint32_t> unheld_;                    // in a class initialiser, or while a class was loaded
   std::unordered_map<std::uint32_t, std::string> by_outsider_;  // the first thread that is not managed
 
-  std::thread watchdog_;
+  std::binary_semaphore adopted_{0};   // the main thread is managed: the watchdog may begin
   std::binary_semaphore attached_{0};  // the watchdog is ready
   std::atomic<bool> finished_{false};
   std::atomic<bool> deadlocked_{false};

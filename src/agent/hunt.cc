@@ -7,12 +7,12 @@
 #include <fstream>
 #include <iterator>
 #include <string_view>
-#include <thread>
 
 #include "agent/class_table.h"
 #include "agent/lock_names.h"
 #include "agent/object_class.h"
 #include "agent/os_thread_linux.h"
+#include "agent/own_thread.h"
 #include "agent/watch_list.h"
 
 namespace deadheat::agent {
@@ -85,18 +85,20 @@ Hunt::Hunt(jvmtiEnv* jvmti, const HuntOptions& options, std::uint64_t seed, cons
 
 Hunt::~Hunt() = default;
 
-bool Hunt::start(JNIEnv* jni) {
+Status Hunt::start(JNIEnv* jni) {
   const jclass thread = jni->FindClass("java/lang/Thread");
   const jclass type = jni->FindClass("java/lang/Class");
   gate_field_ = thread == nullptr ? nullptr : jni->GetFieldID(thread, "$dh$gate", "J");
   if (gate_field_ == nullptr || type == nullptr) {
     jni->ExceptionClear();
-    return false;
+    return Error{"java.lang.Thread of this JDK is not as expected"};
   }
   class_class_ = static_cast<jclass>(jni->NewGlobalRef(type));
   JavaVM* vm = nullptr;
-  if (jni->GetJavaVM(&vm) == JNI_OK) std::thread([this, vm] { watch(vm); }).detach();
-  return true;
+  if (jni->GetJavaVM(&vm) != JNI_OK || !start_own_thread([this, vm] { watch(vm); })) {
+    return Error{"no thread is to be had for the watchdog of the hunt"};
+  }
+  return Ok{};
 }
 
 void Hunt::on_thread_start(JNIEnv* jni, jthread thread) {

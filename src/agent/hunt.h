@@ -30,6 +30,7 @@
 #include "agent/threads.h"
 #include "base/json_writer.h"
 #include "base/random.h"
+#include "base/result.h"
 #include "schedule/lock_gate.h"
 #include "schedule/may_trigger.h"
 #include "schedule/request_pace.h"
@@ -57,8 +58,8 @@ class Hunt final : public schedule::Foresight {
        const Threads& threads, RunLog& log);
   ~Hunt() override;
 
-  // In VMInit. False: java.lang.Thread is not as expected.
-  bool start(JNIEnv* jni);
+  // In VMInit.
+  Status start(JNIEnv* jni);
   void on_thread_start(JNIEnv* jni, jthread thread);
   void on_thread_end(JNIEnv* jni, jthread thread);
   // The relations and the outcome are written, and nobody is held any more. Once.

@@ -2,11 +2,12 @@
 #include "agent/trace_file.h"
 
 #include <fcntl.h>
-#include <signal.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
+
+#include "agent/own_thread.h"
 
 namespace deadheat::agent {
 
@@ -16,19 +17,8 @@ Status TraceFile::open(const std::string& path) {
   file_.store(file);
   trace::ChunkPacker::append_file_header(packed_);
   write_out();
-  // The host's signals are for the host's threads: the new one begins with the mask of who makes it.
-  sigset_t all, before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  // Not std::thread: without a thread to be had it would end the host.
-  has_worker_ = pthread_create(&worker_, nullptr, &TraceFile::start_work, this) == 0;
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  has_worker_ = start_own_thread([this] { work(); }, &worker_);
   return Ok{};
-}
-
-void* TraceFile::start_work(void* file) {
-  static_cast<TraceFile*>(file)->work();
-  return nullptr;
 }
 
 void TraceFile::take(trace::ChunkKind kind, std::string content) {

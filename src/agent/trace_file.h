@@ -42,7 +42,6 @@ class TraceFile final : public trace::ContentSink {
   };
   static constexpr std::size_t kMostWaiting = 1;
 
-  static void* start_work(void* file);
   void work();
   void pack(trace::ChunkKind kind, const std::string& content);
   void write_out();
