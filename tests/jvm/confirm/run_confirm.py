@@ -27,7 +27,7 @@ class Confirm:
         self.args = args
         self.folder = args.work / name
         (self.folder / ".deadheat").mkdir(parents=True)  # its own state, whatever lies in the folders above
-        self.jvm = []  # options
+        self.jvm = [] if args.full else list(QUICK_JVM)  # options: with all tries the JVM is as it comes
         self.log = []
         self.told = ""  # numbers, for people
 
