@@ -12,6 +12,7 @@
 
 #include "agent/access_history.h"
 #include "agent/allocations.h"
+#include "agent/array_words.h"
 #include "agent/class_rewriter.h"
 #include "agent/class_table.h"
 #include "agent/creations.h"
@@ -26,7 +27,6 @@
 #include "agent/run_log.h"
 #include "agent/shim.h"
 #include "agent/site_table.h"
-#include "agent/small_array_words.h"
 #include "agent/stack_walker.h"
 #include "agent/threads.h"
 #include "agent/vm_flags.h"
@@ -86,7 +86,7 @@ class Agent {
   PendingInits pending_inits;
   NativeMonitors native_monitors;
   LockTable lock_table{sites};
-  SmallArrayWords small_array_words;
+  ArrayWords array_words;
   RaceLog races;
   std::unique_ptr<Conductor> conductor;       // with engine=schedule
   std::unique_ptr<Hunt> hunt;                 // with engine=relations or hunt=…

@@ -187,6 +187,7 @@ classfile::InstrumentOptions ClassRewriter::detector_options(const ClassFile& cl
   classfile::InstrumentOptions options;
   options.arrays = info.watch == Watch::kFull && WatchList::watches_elements(cls.name());
   options.held_arrays = info.held_arrays;
+  options.known_arrays = info.known_arrays;
   options.monitors = !from_jdk || WatchList::orders_by_monitors(cls.name());
   options.publishing_stores = from_jdk && WatchList::publishes_by_stores(cls.name());
   options.drop_redundant = options_.drop_redundant;
@@ -256,6 +257,8 @@ ClassInfo* ClassRewriter::register_class(const ClassFile& cls, LoaderId loader, 
   info->has_words = info->name != "java/lang/Class";
   info->held_arrays = from_jdk && watch == Watch::kFull && WatchList::watches_elements(info->name) &&
                       WatchList::owns_arrays(info->name);
+  info->known_arrays = options_.has_words() && watch == Watch::kFull && !info->held_arrays &&
+                       WatchList::watches_elements(info->name) && !(cls.access_flags & classfile::kAccInterface);
   for (const Member& method : cls.methods) {
     info->methods.push_back({std::string(cls.name_of(method)), std::string(cls.descriptor_of(method))});
     if (info->methods.back().name == "<clinit>" && !(from_jdk && WatchList::initialises_nothing(cls)))
@@ -320,9 +323,8 @@ void ClassRewriter::add_words(ClassFile& cls, ClassInfo& info) {
     if (has_access_words(field.kind)) {
       add_injected_field(cls, word_name('w', i), "J");
       add_injected_field(cls, word_name('r', i), "J");
-      if (info.held_arrays && field.descriptor.front() == '[')
-        add_injected_field(cls, word_name('a', i), "Ljava/lang/Object;");
     }
+    if (info.knows_array(field)) add_injected_field(cls, word_name('a', i), "Ljava/lang/Object;");
   }
   if (info.freezes() && options_.has_words()) add_injected_field(cls, kFreezeField, "J");
   if (info.has_monitor_word) add_injected_field(cls, kMonitorField, "J");

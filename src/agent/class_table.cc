@@ -7,6 +7,12 @@
 
 namespace deadheat::agent {
 
+bool ClassInfo::knows_array(const FieldInfo& field) const {
+  if (field.descriptor.front() != '[' || (field.flags & classfile::kAccStatic)) return false;
+  if (held_arrays) return has_access_words(field.kind);
+  return known_arrays && (field.kind == WhereKind::kPlain || field.kind == WhereKind::kFrozen);
+}
+
 FieldInfo* ClassInfo::find_field(std::string_view field, std::string_view descriptor) {
   for (FieldInfo& info : fields) {
     if (info.name == field && info.descriptor == descriptor) return &info;

@@ -53,6 +53,7 @@ struct ClassInfo {
   // Its instances can have words of ours. The VM knows the layout of java.lang.Class by heart.
   bool has_words = true;
   bool held_arrays = false;       // its array fields know the elements of their array (InstrumentOptions::held_arrays)
+  bool known_arrays = false;      // they know the cell of their array (InstrumentOptions::known_arrays)
   bool has_monitor_word = false;  // declares synchronized instance methods, and is fully watched
   bool has_number = false;        // its instances have their number of a recorded run in a field
   // Its own constructors may let their object out; those of its superclasses may. (Not asked of the JDK's.)
@@ -71,6 +72,8 @@ struct ClassInfo {
   bool freezes() const;
   // Whether it has final fields that others may read before that.
   bool has_open_finals() const;
+  // Whether its objects have a field of ours for what is known of the array in this one.
+  bool knows_array(const FieldInfo& field) const;
   FieldInfo* find_field(std::string_view field, std::string_view descriptor);
 };
 

@@ -183,10 +183,9 @@ std::int64_t FieldResolver::place_of(JNIEnv* jni, jclass type, ClassInfo& info, 
   const std::int64_t second = plain       ? offset_of(jni, type, word_name('r', index).c_str())
                               : elsewhere ? offset_of(jni, type, field.name.c_str())
                                           : 0;
-  const bool held = plain && info.held_arrays && field.descriptor.front() == '[';
-  const std::int64_t third = is_open(field.kind) ? offset_of(jni, type, std::string(kFreezeField).c_str())
-                             : held              ? offset_of(jni, type, word_name('a', index).c_str())
-                                                 : 0;
+  const std::int64_t third = is_open(field.kind)       ? offset_of(jni, type, std::string(kFreezeField).c_str())
+                             : info.knows_array(field) ? offset_of(jni, type, word_name('a', index).c_str())
+                                                       : 0;
   if (first < 0 || second < 0 || third < 0 || std::max({first, second, third}) > kOffsetMask) return kNone;
   where = first << kWriteOffsetShift | second << kReadOffsetShift | third << kHeldOffsetShift |
           static_cast<std::int64_t>(field.kind);

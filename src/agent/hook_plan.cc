@@ -263,12 +263,15 @@ classfile::Plan make_hook_plan() {
   plan.field_update = {kAccess, "update", "(Ljava/lang/Object;I)V"};
   plan.static_read = {kAccess, "readStatic", "(I)V"};
   plan.static_write = {kAccess, "writeStatic", "(I)V"};
-  plan.array_read = {kArrays, "read", "(Ljava/lang/Object;IILjava/lang/Object;)Ljava/lang/Object;"};
-  plan.array_write = {kArrays, "write", "(Ljava/lang/Object;IILjava/lang/Object;)Ljava/lang/Object;"};
+  plan.hint_class = "java/lang/DeadheatCell";
+  plan.array_read = {kArrays, "read", "(Ljava/lang/Object;IILjava/lang/DeadheatCell;)Ljava/lang/DeadheatCell;"};
+  plan.array_write = {kArrays, "write", "(Ljava/lang/Object;IILjava/lang/DeadheatCell;)Ljava/lang/DeadheatCell;"};
   plan.reference_write = {kArrays, "writeReference",
-                          "(Ljava/lang/Object;ILjava/lang/Object;ILjava/lang/Object;)Ljava/lang/Object;"};
+                          "(Ljava/lang/Object;ILjava/lang/Object;ILjava/lang/DeadheatCell;)Ljava/lang/DeadheatCell;"};
   plan.held_read = {kHeld, "read", "(Ljava/lang/Object;IILjava/lang/Object;)V"};
   plan.held_write = {kHeld, "write", "(Ljava/lang/Object;IILjava/lang/Object;)V"};
+  plan.array_known = {kArrays, "known",
+                      "(Ljava/lang/Object;Ljava/lang/Object;ILjava/lang/DeadheatCell;)Ljava/lang/DeadheatCell;"};
   plan.array_loaded = {kHeld, "loaded", "(Ljava/lang/Object;Ljava/lang/Object;I)Ljava/lang/Object;"};
   plan.monitor_lookup = {kSync, "monitorOf", "(Ljava/lang/Object;)Ljava/lang/Object;"};
   plan.monitor_entered = {kSync, "entered", "(Ljava/lang/Object;I)V"};

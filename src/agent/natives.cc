@@ -82,6 +82,8 @@ jlong JNICALL setting(JNIEnv* jni, jclass, jint which) {
       return has_words(a.options);
     case Setting::kRecords:
       return a.options.engine == EngineKind::kSchedule && a.options.schedule.trace && !a.options.schedule.detect;
+    case Setting::kArrayWords:
+      return a.options.array_words ? jlong{*a.options.array_words} << 20 : -1;
     case Setting::kHuntGate:
       return a.options.engine == EngineKind::kDetect && !a.options.hunt.strategy.empty();
   }
@@ -306,11 +308,11 @@ void JNICALL enlarge(JNIEnv*, jclass, jlong history) { reinterpret_cast<HistoryV
 
 jlong JNICALL allocate_words(JNIEnv*, jclass, jlong bytes, jlong most) {
   return reinterpret_cast<jlong>(
-      agent()->small_array_words.allocate(static_cast<std::size_t>(bytes), static_cast<std::size_t>(most)));
+      agent()->array_words.allocate(static_cast<std::size_t>(bytes), static_cast<std::size_t>(most)));
 }
 
 void JNICALL free_words(JNIEnv*, jclass, jlong words, jlong bytes) {
-  agent()->small_array_words.free(reinterpret_cast<std::uint64_t*>(words), static_cast<std::size_t>(bytes));
+  agent()->array_words.free(reinterpret_cast<std::uint64_t*>(words), static_cast<std::size_t>(bytes));
 }
 
 jlong JNICALL inherit_init(JNIEnv* jni, jclass, jlong address) {
@@ -470,7 +472,7 @@ bool register_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
       native_method("acquired", "(J)V", hunt_acquired),
       native_method("released", "(JLjava/lang/Object;I)V", hunt_released),
   };
-  const JNINativeMethod small_arrays[] = {
+  const JNINativeMethod array_memory[] = {
       native_method("allocateWords", "(JJ)J", allocate_words),
       native_method("freeWords", "(JJ)V", free_words),
   };
@@ -494,7 +496,7 @@ bool register_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
                      bind_natives(jni, classes, "java/lang/DeadheatHidden", hidden) &&
                      bind_natives(jni, classes, "java/lang/DeadheatMap", map) &&
                      bind_natives(jni, classes, "java/lang/DeadheatNumbers", numbers) &&
-                     bind_natives(jni, classes, "java/lang/DeadheatSmallArrays", small_arrays) &&
+                     bind_natives(jni, classes, "java/lang/DeadheatArrayWords", array_memory) &&
                      bind_natives(jni, classes, "java/lang/DeadheatLocks", locks) &&
                      bind_natives(jni, classes, "java/lang/DeadheatHunt", hunt) && bind_gate_natives(jni, classes);
   if (!bound) jni->ExceptionClear();

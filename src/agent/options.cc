@@ -59,6 +59,8 @@ bool parse_number(std::string_view value, std::uint32_t most, std::uint32_t& int
   return true;
 }
 
+constexpr std::uint32_t kMostArrayWords = 1 << 20;  // a terabyte
+
 struct OptionRow {
   std::string_view name;
   std::string_view values;
@@ -72,6 +74,8 @@ constexpr OptionRow kOptions[] = {
     {"redundant", "drop|keep",
      [](Options& o, std::string_view v) { return parse_switch(v, "drop", "keep", o.drop_redundant); }},
     {"history", "0…2097152", [](Options& o, std::string_view v) { return parse_number(v, kMostHistory, o.history); }},
+    {"array_words", "MEGABYTES",
+     [](Options& o, std::string_view v) { return parse_number(v, kMostArrayWords, o.array_words.emplace()); }},
     {"check_history", "on|off",
      [](Options& o, std::string_view v) { return parse_switch(v, "on", "off", o.check_history); }},
     {"allocations", "on|off",

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -77,7 +78,10 @@ struct Options {
   bool fast_path = true;       // fast_path=off: every access is a call into C++
   bool drop_redundant = true;  // redundant=keep: no check is left out by the rewriter
   std::uint32_t history =
-      kMostHistory;                  // history=N: different ways to accesses that are kept with their stacks; 0: none
+      kMostHistory;  // history=N: different ways to accesses that are kept with their stacks; 0: none
+  // array_words=N: megabytes of native memory for the words of arrays, above which they are in the heap; none: a
+  // quarter of the largest heap
+  std::optional<std::uint32_t> array_words;
   bool check_history = false;        // check_history=on: compare each remembered stack with the real one (slow)
   bool allocations = false;          // allocations=on: keep where every object was allocated, for reports (slow)
   bool halt_on_error = false;        // halt_on_error=on: end the process at the first race

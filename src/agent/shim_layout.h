@@ -26,6 +26,7 @@ enum class Setting : std::int32_t {
   kHuntGate,
   kHasWords,
   kRecords,
+  kArrayWords,
 };
 
 // What the low bits of a shadow word tell: below this the number of a site, from here on that of a way to one

@@ -2,6 +2,9 @@
 //
 // Hooks at field, static and array accesses. The original instruction stays where it is, so that exceptions, debuggers
 // and helpful messages see what they would have seen; the stack shuffles around it cost nothing once compiled.
+#include <algorithm>
+
+#include "classfile/frame_machine.h"
 #include "classfile/method_editor.h"
 
 namespace deadheat::classfile {
@@ -13,6 +16,16 @@ Instruction op(Opcode opcode) { return Instruction::simple(opcode); }
 bool not_yet_an_object(AbstractValue value) {
   return value.kind() == AbstractValue::Kind::kUninitializedThis || value.kind() == AbstractValue::Kind::kUninitialized;
 }
+
+// Of an array access.
+bool is_store(Opcode opcode) { return opcode >= Opcode::iastore; }
+
+bool has_two_slots(Opcode opcode) {
+  return opcode == Opcode::laload || opcode == Opcode::daload || opcode == Opcode::lastore || opcode == Opcode::dastore;
+}
+
+// How deep the array is on the stack: below the index and, if it is a store, the value.
+std::uint32_t slots_above_array(Opcode opcode) { return 1 + (is_store(opcode) ? (has_two_slots(opcode) ? 2 : 1) : 0); }
 
 }  // namespace
 
@@ -45,6 +58,8 @@ void MethodEditor::field_access(InsnId at, const Instruction& instruction) {
   const Hook& again = write ? plan_.field_write_again : plan_.field_read_again;
   const bool if_plain = covered && !again.owner.empty();
   const bool holds_array = options_.held_arrays && field->descriptor.front() == '[';
+  const auto load =
+      std::find_if(array_loads_.begin(), array_loads_.end(), [at](const ArrayLoad& known) { return known.load == at; });
   if (!write && !if_plain && !holds_array && update_begins(at, *field, *kind, variable, object)) return;
 
   const std::uint32_t number = site(write ? PointKind::kFieldWrite : PointKind::kFieldRead, at, &*field);
@@ -52,6 +67,8 @@ void MethodEditor::field_access(InsnId at, const Instruction& instruction) {
     instance_write(at, *kind, number, if_plain ? again : plan_.field_write);
   } else if (number != 0 && holds_array) {
     array_field_read(at, number);
+  } else if (number != 0 && load != array_loads_.end() && !if_plain) {
+    known_array_read(at, number, load->source);
   } else if (number != 0) {
     instance_read(at, *kind, number, if_plain ? again : plan_.field_read);
   }
@@ -166,16 +183,15 @@ void MethodEditor::dynamic_use(InsnId at, std::uint32_t index, bool is_constant)
 }
 
 void MethodEditor::array_access(InsnId at, Opcode opcode) {
-  const bool stores = opcode >= Opcode::iastore;
-  const bool two_slots =
-      opcode == Opcode::laload || opcode == Opcode::daload || opcode == Opcode::lastore || opcode == Opcode::dastore;
+  const bool stores = is_store(opcode);
+  const bool two_slots = has_two_slots(opcode);
   bool write = stores;
   std::optional<InsnId> store;  // of an update that begins here
   std::uint32_t source = kNoLocal;
   if (frames_.known()) {
-    const std::uint32_t above = stores ? (two_slots ? 2 : 1) : 0;
-    const AbstractValue array = cursor_.stack(above + 1);
-    const AbstractValue index = cursor_.stack(above);
+    const std::uint32_t above = slots_above_array(opcode);
+    const AbstractValue array = cursor_.stack(above);
+    const AbstractValue index = cursor_.stack(above - 1);
     if (array.kind() == AbstractValue::Kind::kFreshArray) {
       ++counts_.fresh;
       return;
@@ -188,7 +204,7 @@ void MethodEditor::array_access(InsnId at, Opcode opcode) {
     if (!write && drops_redundant() && opcode != Opcode::aaload)
       store = store_of_update(at, two_slots ? 2 : 1, array, index);
     redundancy_.add(variable, write || store);
-    source = local_with(array);
+    source = local_with(array, cursor_);
   }
   // The check of an update's write stands for that of its read.
   write = write || store;
@@ -240,9 +256,37 @@ void MethodEditor::array_field_read(InsnId at, std::uint32_t site) {
   need_stack(4);
 }
 
-std::uint32_t MethodEditor::local_with(AbstractValue value) const {
+void MethodEditor::known_array_read(InsnId at, std::uint32_t site, std::uint32_t source) {
+  const std::uint16_t hint = hint_for(source);
+  code_.insert_before(at, {op(Opcode::dup)});
+  code_.insert_after(at, {op(Opcode::dup2), op(Opcode::pop), push(site), invoke(plan_.field_read), op(Opcode::dup_x1),
+                          push(site), Instruction::local(Opcode::aload, hint), invoke(plan_.array_known),
+                          Instruction::local(Opcode::astore, hint)});
+  need_stack(5);
+}
+
+// A value carries the number of the instruction that made it: the getfield, unless it is one of several.
+void MethodEditor::find_array_loads() {
+  if (!options_.known_arrays || !options_.arrays || plan_.array_known.owner.empty() || !frames_.known()) return;
+  FrameAnalysis::Cursor cursor(frames_);
+  for (InsnId at : code_.originals()) {
+    const Opcode opcode = code_.at(at).opcode;
+    if (!is_array_access(opcode) || !cursor.seek(at)) continue;
+    const AbstractValue array = cursor.stack(slots_above_array(opcode));
+    if (array.kind() != AbstractValue::Kind::kReference || array.number() >= kConstantNumbers) continue;
+    const auto load = static_cast<InsnId>(array.number());
+    if (code_.at(load).opcode != Opcode::getfield) continue;
+    const auto place = std::lower_bound(array_loads_.begin(), array_loads_.end(), load,
+                                        [](const ArrayLoad& known, InsnId wanted) { return known.load < wanted; });
+    if (place == array_loads_.end() || place->load != load) {
+      array_loads_.insert(place, {load, local_with(array, cursor)});
+    }
+  }
+}
+
+std::uint32_t MethodEditor::local_with(AbstractValue value, const FrameAnalysis::Cursor& cursor) const {
   for (std::uint32_t i = 0; i < original_locals_; ++i) {
-    if (cursor_.local(i).is_reference() && cursor_.local(i) == value) return i;
+    if (cursor.local(i).is_reference() && cursor.local(i) == value) return i;
   }
   return kNoLocal;
 }
@@ -258,12 +302,13 @@ std::uint16_t MethodEditor::hint_for(std::uint32_t source) {
 
 // A hint is read at any place of the method, so it is set at its start and declared in every frame.
 void MethodEditor::set_up_hints() {
-  const std::uint16_t object = hints_.empty() ? 0 : cls_.pool.add_class("java/lang/Object");
+  const std::uint16_t type =
+      hints_.empty() ? 0 : cls_.pool.add_class(options_.held_arrays ? "java/lang/Object" : plan_.hint_class);
   for (const Hint& hint : hints_) {
     const bool passed = options_.held_arrays && !loads_array_field_;
     code_.prepend(
         {passed ? invoke(plan_.held_passed) : op(Opcode::aconst_null), Instruction::local(Opcode::astore, hint.local)});
-    code_.pin_local(hint.local, VerificationType::object(object));
+    code_.pin_local(hint.local, VerificationType::object(type));
     need_stack(1);
   }
 }

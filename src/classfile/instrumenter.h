@@ -18,6 +18,9 @@ struct InstrumentOptions {
   // The arrays of this class are its own: never reached but through its fields. Elements are then told by the object
   // that holds the array, and arrays that come from elsewhere are left alone.
   bool held_arrays = false;
+  // The array fields of this class may know what is known of their array: where elements of an array from a field are
+  // accessed, Plan::array_known is asked behind the read of the field.
+  bool known_arrays = false;
   // Plain stores into arrays of references publish (fork-join's work queues); everything else of arrays is left alone.
   bool publishing_stores = false;
   bool monitors = true;  // monitorenter, monitorexit, synchronized methods

@@ -68,6 +68,7 @@ bool MethodEditor::edit_points() {
     reason_ = "constructor whose stack could not be followed";
     return false;
   }
+  find_array_loads();
   bool falls_in = false;
   for (InsnId at : code_.originals()) {
     if (frames_.known() && !cursor_.seek(at)) {  // dead code never runs

@@ -57,12 +57,15 @@ class MethodEditor {
   void frozen_read(InsnId at, const Instruction& instruction);
   void record_read(InsnId at, const Instruction& instruction);
   void array_field_read(InsnId at, std::uint32_t site);
+  void known_array_read(InsnId at, std::uint32_t site, std::uint32_t source);
+  // Fills array_loads_.
+  void find_array_loads();
   void array_access(InsnId at, Opcode opcode);
   // The local that keeps the hint for arrays from this source (a local variable, or kNoLocal for anything else), made
   // on first use.
   std::uint16_t hint_for(std::uint32_t source);
-  // The local variable that holds this value, or kNoLocal.
-  std::uint32_t local_with(AbstractValue value) const;
+  // The local variable that holds this value at the cursor, or kNoLocal.
+  std::uint32_t local_with(AbstractValue value, const FrameAnalysis::Cursor& cursor) const;
   void set_up_hints();
 
   void monitor_enter(InsnId at);
@@ -155,6 +158,13 @@ class MethodEditor {
     std::uint16_t local;
   };
   std::vector<Hint> hints_;
+  // The getfields of arrays whose elements are accessed, each with the source (hint_for) that its array has there, in
+  // order.
+  struct ArrayLoad {
+    InsnId load;
+    std::uint32_t source;
+  };
+  std::vector<ArrayLoad> array_loads_;
   // What replaced calls take besides their arguments. Inserted last, by wrap_method(): nothing may come between them
   // and the call, not even what another editor inserts there.
   struct MoreArguments {

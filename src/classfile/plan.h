@@ -80,13 +80,14 @@ class Plan {
   Hook field_update;
   Hook static_read;   // (int site) after a getstatic
   Hook static_write;  // (int site) before a putstatic
-  // (Object array, int index, int site, Object hint) → Object: the next hint. Before an array access; the array may be
-  // null, the index out of bounds. A hint is what the same method was last told of an array, null at first.
+  // (Object array, int index, int site, hint) → the next hint. Before an array access; the array may be null, the index
+  // out of bounds. A hint is what the same method was last told of an array, null at first.
   Hook array_read;
   Hook array_write;
-  // (Object array, int index, Object value, int site, Object hint) → Object: array_write for aastore, which may throw
+  // (Object array, int index, Object value, int site, hint) → the next hint: array_write for aastore, which may throw
   // because of the value.
   Hook reference_write;
+  std::string_view hint_class = "java/lang/Object";  // of these hints
   // With InstrumentOptions::held_arrays, without a result: the hint is what array_loaded said of the field read last.
   Hook held_read;
   Hook held_write;
@@ -97,6 +98,9 @@ class Plan {
   Hook element_published;
   Hook array_loaded;  // (Object, Object array, int site) → Object: the hint. For field_read, where the field holds an
                       // array
+  // With InstrumentOptions::known_arrays: (Object, Object array, int site of field_read, hint) → the next hint. Behind
+  // field_read, where elements of the array are accessed by the same method.
+  Hook array_known;
   Hook monitor_lookup;   // (Object) → Object, before a monitorenter
   Hook monitor_entered;  // (Object: what monitor_lookup returned, int: lock_site()) after a monitorenter
   Hook monitor_exiting;  // (Object) before a monitorexit and at every exit of a synchronized method

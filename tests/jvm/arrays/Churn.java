@@ -8,7 +8,7 @@ import sun.misc.Unsafe;
 /**
  * Small arrays by the hundred thousand, handed from one thread to another and dropped, on a heap that is collected many times: the words of
  * those that are gone are used again, and nothing of them may be seen in the next array. Among them a few that live all the
- * while; last, two threads write each element of these without synchronisation, and every one of these races must be seen.
+ * while, and one that a method has used and gives up; last, two threads write each element of these without synchronisation, and every one of these races must be seen.
  */
 public final class Churn {
   private static final int ROUNDS = 200_000;
@@ -30,6 +30,7 @@ public final class Churn {
 
   private void run() throws Exception {
     U.setMemory(FLAGS, 16, (byte) 0);
+    useNone();
     Thread first = new Thread(this::first, "first");
     Thread second = new Thread(this::second, "second");
     first.start();
@@ -37,6 +38,34 @@ public final class Churn {
     first.join();
     second.join();
     System.out.println("sum " + sum);
+  }
+
+  /** What is known of an array that is gone is not to be taken for what is known of none. */
+  private static void useNone() {
+    int[][] only = {new int[1 << 18]};
+    int[] array = only[0];
+    only[0] = null;
+    array[5] = 1;
+    long sum = array[5];
+    array = null;
+    System.gc();
+    for (int i = 0; i < ROUNDS / 10; i++) {
+      Object made = make(i);
+      write(made, i);
+      sum += read(made);
+    }
+    int caught = 0;
+    try {
+      sum += array[5];
+    } catch (NullPointerException expected) {
+      caught++;
+    }
+    try {
+      array[5] = (int) sum;
+    } catch (NullPointerException expected) {
+      caught++;
+    }
+    if (caught != 2) throw new AssertionError(caught);
   }
 
   private void first() {

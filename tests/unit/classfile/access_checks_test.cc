@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint8_t kAload0 = 0x2a, kAload1 = 0x2b, kIload2 = 0x1c, kIconst1 = 0x04, kDup = 0x59, kDup2 = 0x5c,
                        kIadd = 0x60, kIdiv = 0x6c, kPop = 0x57, kReturn = 0xb1, kIfeq = 0x99, kGoto = 0xa7,
-                       kIaload = 0x2e, kIastore = 0x4f;
+                       kIaload = 0x2e, kIastore = 0x4f, kAstore2 = 0x4d, kAload2 = 0x2c;
 
 // Fields of T are known to be plain, but for "v", which is volatile; fields of other classes may be anything.
 class Guide final : public PointGuide {
@@ -35,6 +35,7 @@ Plan plan() {
   plan.static_write = {"H", "static-write", "(I)V"};
   plan.array_read = {"H", "array-read", "(Ljava/lang/Object;IILjava/lang/Object;)Ljava/lang/Object;"};
   plan.array_write = {"H", "array-write", "(Ljava/lang/Object;IILjava/lang/Object;)Ljava/lang/Object;"};
+  plan.array_known = {"H", "known", "(Ljava/lang/Object;Ljava/lang/Object;ILjava/lang/Object;)Ljava/lang/Object;"};
   return plan;
 }
 
@@ -49,6 +50,9 @@ class Method {
   Method& member(std::uint8_t opcode, const char* owner, const char* field) {
     return index(opcode, builder_.pool().add_field({owner, field, "I"}));
   }
+  Method& get_array(const char* field) { return op({kAload0}).array_member(field); }
+  Method& array_member(const char* field) { return index(0xb4, builder_.pool().add_field({"T", field, "[I"})); }
+  Method& element() { return op({kIconst1, kIaload, kPop}); }
   Method& array_of(const char* type) { return op({kIconst1}).index(0xbd, builder_.pool().add_class(type)).op({kPop}); }
   Method& call(const char* name) { return index(0xb8, builder_.pool().add_method({"X", name, "()V"})); }
   // this.field = this.field ⊕ 1, with `between` in front of the sum.
@@ -56,12 +60,15 @@ class Method {
     return op({kAload0, kDup}).member(0xb4, owner, field).op(between).op({kIconst1, kIadd}).member(0xb5, owner, field);
   }
 
+  Method& knows_arrays() { return knows_arrays_ = true, *this; }
+
   // The hooks, with a space between.
   std::string hooks() {
     op({kReturn});
     builder_.stack(8).locals(3).method(0, "m", "([II)V", code_);
     Guide guide;
     InstrumentOptions options;
+    options.known_arrays = knows_arrays_;
     instrument(builder_.cls(), plan_, options, guide);
     std::string all;
     const Code code = builder_.code().value();
@@ -78,6 +85,7 @@ class Method {
     return op({opcode, static_cast<std::uint8_t>(index >> 8), static_cast<std::uint8_t>(index)});
   }
   ClassBuilder builder_{49};
+  bool knows_arrays_ = false;
   Bytes code_;
   const Plan plan_ = plan();
 };
@@ -86,6 +94,18 @@ TEST(AccessChecks, APlainFieldIsCheckedOnce) {
   EXPECT_EQ(Method().get("a").get("a").get("b").hooks(), "read read");
   EXPECT_EQ(Method().put("a").get("a").put("a").hooks(), "write");
   EXPECT_EQ(Method().get("a").call("quiet").put("a").put("a").hooks(), "read write");
+}
+
+TEST(AccessChecks, TheHolderOfAnArrayIsAskedWhereItsElementsAreAccessed) {
+  EXPECT_EQ(Method().get_array("a").element().hooks(), "read array-read");
+  EXPECT_EQ(Method().knows_arrays().get_array("a").element().hooks(), "read known array-read");
+  EXPECT_EQ(Method().knows_arrays().get_array("a").op({kPop}).hooks(), "read");
+  EXPECT_EQ(Method().knows_arrays().get_array("a").op({kAstore2, kAload2}).element().op({kAload2}).element().hooks(),
+            "read known array-read")
+      << "through a local variable; the second read is covered";
+  EXPECT_EQ(Method().knows_arrays().op({kAload1}).element().hooks(), "array-read") << "of no field";
+  EXPECT_EQ(Method().knows_arrays().get_array("a").element().get_array("b").element().hooks(),
+            "read known array-read read known array-read");
 }
 
 TEST(AccessChecks, AVolatileReadIsNeverCovered) {

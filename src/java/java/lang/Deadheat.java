@@ -327,6 +327,13 @@ public final class Deadheat {
     return where >>> DeadheatLayout.HELD_OFFSET_SHIFT & DeadheatLayout.OFFSET_MASK;
   }
 
+  /** Where the object keeps the cell of the array in the field, 0 if it does not. */
+  @ForceInline
+  @Hidden
+  static long cellOffset(long where) {
+    return ((int) where & DeadheatLayout.KIND_MASK) < DeadheatLayout.KIND_OPEN ? heldOffset(where) : 0;
+  }
+
   @ForceInline
   @Hidden
   static long readOffset(long where) {

@@ -23,57 +23,83 @@ public final class DeadheatArrays {
 
   private DeadheatArrays() {}
 
-  /** Before {@code array[index]} is read; an array that is null or an index out of bounds is left to the access to complain of. */
+  /**
+   * Before {@code array[index]} is read; an array that is null or an index out of bounds is left to the access to complain of. (The cell of an array
+   * that is gone refers to null as well, and has no words any more.)
+   */
   @Hidden
-  public static Object read(Object array, int index, int site, Object hint) {
-    if (hint instanceof DeadheatCell cell && likely(cell.refers(array))) {
-      if (FAST && cell.whole == U.getLong(Thread.currentThread(), READS)) return hint;
-      if (likely(cell.elements != null && readHits(cell.elements, index))) return hint;
-    }
-    return readSlow(array, index, site, hint);
+  public static DeadheatCell read(Object array, int index, int site, DeadheatCell hint) {
+    return hint != null && likely(hint.isOf(array)) && likely(DeadheatArrayWords.wasRead(hint, index)) ? hint : readSlow(array, index, site, hint);
   }
 
   @DontInline
   @Hidden
-  private static Object readSlow(Object array, int index, int site, Object hint) {
-    DeadheatCell cell = hint instanceof DeadheatCell last && last.isOf(array) ? last : cellAt(array, site);
+  private static DeadheatCell readSlow(Object array, int index, int site, DeadheatCell hint) {
+    DeadheatCell cell = cellFor(array, site, hint);
     if (cell == null) return null;
-    if (cell.words != 0) {
-      DeadheatSmallArrays.read(cell, array, index, site);
-      return cell;
-    }
-    if (readHits(cell.elements, index)) return DeadheatReaders.hint(cell, array);
-    readMiss(cell.elements, array, index, site);
-    return DeadheatReaders.missed(cell, array);
+    if (cell.words != 0) return DeadheatArrayWords.read(cell, array, index, site) ? DeadheatReaders.hint(cell, array) : DeadheatReaders.missed(cell, array);
+    read(cell.elements, array, index, site);
+    return cell;
+  }
+
+  /** The cell of {@code array}, which may be the hint. */
+  @ForceInline
+  @Hidden
+  private static DeadheatCell cellFor(Object array, int site, DeadheatCell hint) {
+    return hint != null && hint.mask != 0 && hint.isOf(array) ? hint : cellAt(array, site);
   }
 
   /** Before {@code array[index] = v}. */
   @Hidden
-  public static Object write(Object array, int index, int site, Object hint) {
-    if (hint instanceof DeadheatCell cell && likely(cell.refers(array)) && cell.elements != null && likely(writeHits(cell.elements, index))) return hint;
-    return writeSlow(array, index, site, hint);
+  public static DeadheatCell write(Object array, int index, int site, DeadheatCell hint) {
+    return hint != null && likely(hint.isOf(array)) && likely(DeadheatArrayWords.wasWritten(hint, index)) ? hint : writeSlow(array, index, site, hint);
   }
 
   @DontInline
   @Hidden
-  private static Object writeSlow(Object array, int index, int site, Object hint) {
-    DeadheatCell cell = hint instanceof DeadheatCell last && last.isOf(array) ? last : cellAt(array, site);
+  private static DeadheatCell writeSlow(Object array, int index, int site, DeadheatCell hint) {
+    DeadheatCell cell = cellFor(array, site, hint);
     if (cell == null) return null;
-    if (cell.words != 0) DeadheatSmallArrays.write(cell, array, index, site); else write(cell.elements, array, index, site);
+    if (cell.words != 0) DeadheatArrayWords.write(cell, array, index, site); else write(cell.elements, array, index, site);
     return cell;
   }
 
   /** Before {@code array[index] = value}, which throws if the array is not for such values; then nothing is written. */
-  @ForceInline
   @Hidden
-  public static Object writeReference(Object array, int index, Object value, int site, Object hint) {
-    if (hint instanceof DeadheatCell cell && likely(cell.refers(array)) && cell.elements != null && likely(writeHits(cell.elements, index))) return hint;
-    return writeReferenceSlow(array, index, value, site, hint);
+  public static DeadheatCell writeReference(Object array, int index, Object value, int site, DeadheatCell hint) {
+    return hint != null && likely(hint.isOf(array)) && likely(DeadheatArrayWords.wasWritten(hint, index)) ? hint : writeReferenceSlow(array, index, value, site, hint);
   }
 
+  @DontInline
   @Hidden
-  private static Object writeReferenceSlow(Object array, int index, Object value, int site, Object hint) {
+  private static DeadheatCell writeReferenceSlow(Object array, int index, Object value, int site, DeadheatCell hint) {
     return array != null && fits(array, value) ? writeSlow(array, index, site, hint) : hint;
+  }
+
+  /**
+   * After {@code array} was read from a field of {@code holder}, and the read is told: the hint for accesses of its elements. The holder remembers
+   * the cell of its array, because methods that are called for one element each have no hint when they start.
+   */
+  @Hidden
+  public static DeadheatCell known(Object holder, Object array, int site, DeadheatCell hint) {
+    return hint != null && hint.refers(array) ? hint : knownTo(holder, Deadheat.cellOffset(Deadheat.where(site)), array, hint);
+  }
+
+  @ForceInline
+  @Hidden
+  private static DeadheatCell knownTo(Object holder, long at, Object array, DeadheatCell hint) {
+    if (at == 0) return hint;
+    return U.getReference(holder, at) instanceof DeadheatCell cell && likely(cell.refers(array) && !cell.consults) ? cell : remember(holder, at, array, hint);
+  }
+
+  @DontInline
+  @Hidden
+  private static DeadheatCell remember(Object holder, long at, Object array, DeadheatCell hint) {
+    if (U.getReference(holder, at) instanceof DeadheatCell last && last.isOf(array)) return DeadheatReaders.hint(last, array);
+    DeadheatCell cell = cellOf(array);
+    if (cell == null) return hint;
+    U.putReference(holder, at, cell);
+    return cell;
   }
 
   /** Whether an array of references takes the value: else a store of it throws. */
@@ -95,17 +121,6 @@ public final class DeadheatArrays {
       if (DeadheatWords.isReadSet(r)) return DeadheatWords.isKnownSet(t, r, epoch);
     }
     return writeHits(elements, index);
-  }
-
-  /** Whether it has read it; what it has written may be on record with an epoch of writes that ends before that of the reads. */
-  @Hidden
-  static boolean wasRead(DeadheatElements elements, int index) {
-    long[] reads = elements.reads;
-    if (reads == null || index >= reads.length) return false;
-    long r = reads[index];
-    Thread t = Thread.currentThread();
-    long epoch = U.getLong(t, READS);
-    return r >>> DeadheatLayout.SITE_BITS == epoch || !ALWAYS_HIT && DeadheatWords.isReadSet(r) && DeadheatWords.isKnownSet(t, r, epoch);
   }
 
   @ForceInline
@@ -190,12 +205,12 @@ public final class DeadheatArrays {
 
   @Hidden
   private static void readRange(DeadheatCell cell, Object array, int from, int length, int site) {
-    if (cell.words != 0) DeadheatSmallArrays.readRange(cell, array, from, length, site); else readRange(cell.elements, array, from, length, site);
+    if (cell.words != 0) DeadheatArrayWords.readRange(cell, array, from, length, site); else readRange(cell.elements, array, from, length, site);
   }
 
   @Hidden
   private static void writeRange(DeadheatCell cell, Object array, int from, int length, int site) {
-    if (cell.words != 0) DeadheatSmallArrays.writeRange(cell, array, from, length, site); else writeRange(cell.elements, array, from, length, site);
+    if (cell.words != 0) DeadheatArrayWords.writeRange(cell, array, from, length, site); else writeRange(cell.elements, array, from, length, site);
   }
 
   // ---- on elements in the heap ---------------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ final class DeadheatCell extends WeakReference<Object> {
   final int length;
   /** The next cell of the same bucket; changed under the segment's lock. */
   DeadheatCell next;
-  /** Of an array: its elements, unless they are in {@link #words}. */
+  /** Of an array: its elements, unless their words are in native memory. */
   final DeadheatElements elements;
   private More more;
   /** Sync word of the object's monitor; with sets of locks ({@link DeadheatLocks}) its number. */
@@ -38,10 +38,18 @@ final class DeadheatCell extends WeakReference<Object> {
   int ownOffset;
   /** Under the controlled scheduler: the object's number in the order of first use, 0 before ({@link DeadheatNumbers}). */
   int number;
-  /** Of a small array: see {@link DeadheatSmallArrays}. */
+  /**
+   * Of an array: where its words are in native memory ({@link DeadheatArrayWords}), or 0; of how many elements; behind how many bytes those of the
+   * reads begin; and which bits of an index count there: none in a copy that {@link DeadheatReaders} has made.
+   */
   final long words;
-  /** Of a copy that {@link DeadheatReaders} has made: the epoch in which every element was read; 0 of all others. */
-  final long whole;
+  final int near;
+  final int reads;
+  final int mask;
+  /** Who has read how much of a large array; null before. */
+  DeadheatReaders[] readers;
+  /** Of an array of very many elements: there are some, to be asked whenever a method begins with the array. */
+  boolean consults;
 
   /**
    * What few cells need; most are of arrays that die soon, and each is copied once by the collector. It knows the object for longer than the
@@ -133,20 +141,24 @@ final class DeadheatCell extends WeakReference<Object> {
     super(of);
     this.hash = hash;
     this.length = DeadheatArrays.lengthOf(of);
-    this.words = RECORDS ? 0 : DeadheatSmallArrays.allocate(length);
+    this.words = RECORDS ? 0 : DeadheatArrayWords.allocate(length);
+    this.near = words == 0 ? 0 : length;
+    this.reads = near * 8;
+    this.mask = -1;
     this.elements = length >= 0 && words == 0 && !RECORDS ? new DeadheatElements() : null;
-    this.whole = 0;
   }
 
-  /** A copy of the cell of an array with {@link #elements}, in no map. */
+  /** A copy of the cell of an array with {@link #words}, in no map: the one word behind {@code reads} bytes tells of the reads of all elements. */
   @Hidden
-  DeadheatCell(Object array, DeadheatCell cell, long whole) {
+  DeadheatCell(Object array, DeadheatCell cell, int reads) {
     super(array);
     this.hash = cell.hash;
     this.length = cell.length;
-    this.words = 0;
-    this.elements = cell.elements;
-    this.whole = whole;
+    this.words = cell.words;
+    this.near = cell.near;
+    this.reads = reads;
+    this.mask = 0;
+    this.elements = null;
   }
 
   /** Whether this is the cell of {@code o}; never of null. */

@@ -17,8 +17,6 @@ final class DeadheatElements {
   long[] writes;
   /** The last read of each element, or null while none was read first. */
   long[] reads;
-  /** Who has read how much of a large array; null before, and of small ones. */
-  DeadheatReaders[] readers;
 
   @Hidden
   DeadheatElements() {}

@@ -140,7 +140,7 @@ final class DeadheatMap {
     try {
       DeadheatCell fresh = new DeadheatCell(o, hash);
       DeadheatCell found = insert(segment, o, fresh);
-      if (found != fresh) DeadheatSmallArrays.free(fresh);
+      if (found != fresh) DeadheatArrayWords.free(fresh);
       return found;
     } catch (OutOfMemoryError e) {
       exhausted();
@@ -183,7 +183,7 @@ final class DeadheatMap {
     DeadheatCell dead = segment.dead;
     segment.dead = null;
     segment.lock = 0;
-    for (; dead != null; dead = dead.next) DeadheatSmallArrays.free(dead);
+    for (; dead != null; dead = dead.next) DeadheatArrayWords.free(dead);
   }
 
   @Hidden

@@ -145,15 +145,14 @@ public final class DeadheatOffsets {
       long word = element(cell, v, plain, write, array, i);
       if (first == last) read = word;
     }
-    DeadheatSmallArrays.keep(array);
+    DeadheatArrayWords.keep(array);
     return read;
   }
 
   @Hidden
   private static long element(DeadheatCell cell, DeadheatVariable v, boolean plain, boolean write, Object array, int index) {
     if (cell.words != 0) {
-      long at = DeadheatSmallArrays.at(cell, index);
-      return words(null, at, null, at + DeadheatSmallArrays.READ, v, plain, write, array, index);
+      return words(null, DeadheatArrayWords.writeAt(cell, index), null, DeadheatArrayWords.readAt(cell, index), v, plain, write, array, index);
     }
     long at = LONGS + index * 8L;
     return words(cell.elements.writes, at, cell.elements.reads, at, v, plain, write, array, index);
@@ -189,13 +188,12 @@ public final class DeadheatOffsets {
       int index = indexOf(o, offset);
       if (cell == null || v == null || index < 0 || index >= cell.length) return;
       if (cell.words != 0) {
-        long at = DeadheatSmallArrays.at(cell, index);
-        atomicUpdate(null, at, null, at + DeadheatSmallArrays.READ, read, epoch, v.atomicSite, o, index);
+        atomicUpdate(null, DeadheatArrayWords.writeAt(cell, index), null, DeadheatArrayWords.readAt(cell, index), read, epoch, v.atomicSite, o, index);
       } else {
         long at = LONGS + index * 8L;
         atomicUpdate(cell.elements.writes, at, cell.elements.reads, at, read, epoch, v.atomicSite, o, index);
       }
-      DeadheatSmallArrays.keep(o);
+      DeadheatArrayWords.keep(o);
       return;
     }
     boolean isStatic = o instanceof Class;

@@ -7,17 +7,19 @@ import jdk.internal.vm.annotation.Hidden;
 
 /**
  * How much of a large array a thread has read in its epoch. Once each element has been, further reads in that epoch are all hits, and need not
- * be looked up: the hint of such an array is then a copy of its cell that says so ({@link DeadheatCell#whole}). Tables that all threads
- * read again and again cost a compare an access, instead of a word that is twice or eight times as large as the element and seldom in
+ * be looked up: the hint of such an array is then a copy of its cell in which one word, with that epoch, stands for the reads of all elements.
+ * Tables that all threads read again and again then need no words, which are twice or eight times as large as the element and seldom in
  * a cache.
  *
- * <p>Any thread may use the record of its slot, and two may share one: they then count badly, but each believes only in copies that were made
- * for its own epoch, and those are made by itself.
+ * <p>Any thread may use the record of its slot, and two may share one: they then count badly and overwrite each other's word, but each believes only
+ * in a word with its own epoch, and that it has written itself.
  */
 final class DeadheatReaders {
   /** Of smaller arrays the words are near enough. */
-  private static final int LEAST_ELEMENTS = 256;
-  private static final int SLOTS = 8;
+  static final int LEAST_ELEMENTS = 256;
+  /** The words of so many fill the first cache: what is kept here is worth a look whenever a method begins with such an array. */
+  static final int MANY_ELEMENTS = 2048;
+  static final int SLOTS = 8;
   /** An epoch in which an array was looked through so often in vain is left alone. */
   private static final int MOST_LOOKS = 8;
 
@@ -25,6 +27,8 @@ final class DeadheatReaders {
   /** Elements to be met for the first time before it is worth looking whether all have been. */
   private int left;
   private int looks;
+  /** Elements met again since the last look. */
+  private int again;
   private DeadheatCell whole;
 
   @Hidden
@@ -33,40 +37,42 @@ final class DeadheatReaders {
   /** The hint for further accesses of the array by the current thread, which has read an element again. */
   @Hidden
   static DeadheatCell hint(DeadheatCell cell, Object array) {
-    DeadheatReaders[] readers = cell.elements.readers;
+    DeadheatReaders[] readers = cell.readers;
     if (readers == null) return cell;
     long epoch = U.getLong(Thread.currentThread(), READS);
     DeadheatReaders reader = readers[slot(epoch)];
     if (reader == null || reader.epoch != epoch) return cell;
+    if (reader.hasAll()) return reader.whole;
     // Where counts were lost the last of them never comes.
-    if (reader.whole == null && reader.left <= cell.length >> 3 && reader.looks++ < MOST_LOOKS) reader.look(cell, array, epoch);
-    return reader.wholeOr(cell, epoch);
+    if (reader.left > cell.length >> 3 || ++reader.again >> reader.looks < cell.length || reader.looks++ >= MOST_LOOKS) return cell;
+    reader.look(cell, array, epoch);
+    return reader.hasAll() ? reader.whole : cell;
   }
 
+  /** Whether the current thread has read all in its epoch, as far as is known. */
   @Hidden
-  private DeadheatCell wholeOr(DeadheatCell cell, long now) {
-    DeadheatCell known = whole;
-    return known != null && known.whole == now ? known : cell;
+  private boolean hasAll() {
+    return whole != null && DeadheatArrayWords.wasRead(whole, 0);
   }
 
   /** The same, which has read one that it had not read in this epoch. */
   @Hidden
   static DeadheatCell missed(DeadheatCell cell, Object array) {
-    if (!FAST || LOCKSETS || cell.length < LEAST_ELEMENTS) return cell;
+    if (!FAST || LOCKSETS || cell.near < LEAST_ELEMENTS) return cell;
     long epoch = U.getLong(Thread.currentThread(), READS);
-    DeadheatReaders reader = epoch <= 0 ? null : of(cell.elements, epoch);
+    DeadheatReaders reader = epoch <= 0 ? null : of(cell, epoch);
     if (reader == null) return cell;
     if (reader.epoch != epoch) reader.begin(epoch, cell.length);
     if (--reader.left == 0 && reader.looks++ < MOST_LOOKS) reader.look(cell, array, epoch);
-    return reader.wholeOr(cell, epoch);
+    return reader.hasAll() ? reader.whole : cell;
   }
 
   @Hidden
   private void begin(long now, int length) {
     epoch = now;
     looks = 0;
+    again = 0;
     left = most(length);
-    whole = null;
   }
 
   /** Not all of those that are missing: of what two threads count at once some is lost. */
@@ -79,15 +85,18 @@ final class DeadheatReaders {
   private void look(DeadheatCell cell, Object array, long now) {
     int missing = 0;
     for (int i = 0; i < cell.length; i++) {
-      if (!DeadheatArrays.wasRead(cell.elements, i)) missing++;
+      if (!DeadheatArrayWords.isReadOnRecord(cell, i)) missing++;
     }
     left = most(missing);
-    if (missing != 0 || !DeadheatMap.mayAllocate()) return;
+    again = 0;
+    if (missing != 0 || whole == null && !DeadheatMap.mayAllocate()) return;
     try {
-      whole = new DeadheatCell(array, cell, now);
+      if (whole == null) whole = new DeadheatCell(array, cell, DeadheatArrayWords.wholeOffset(cell.length, slot(now)));
+      U.putLong(DeadheatArrayWords.readAt(whole, 0), now << DeadheatLayout.SITE_BITS);
     } catch (OutOfMemoryError e) {
       DeadheatMap.exhausted();
     }
+    DeadheatArrayWords.keep(array);
   }
 
   @Hidden
@@ -96,8 +105,8 @@ final class DeadheatReaders {
   }
 
   @Hidden
-  private static DeadheatReaders of(DeadheatElements elements, long epoch) {
-    DeadheatReaders[] readers = elements.readers;
+  private static DeadheatReaders of(DeadheatCell cell, long epoch) {
+    DeadheatReaders[] readers = cell.readers;
     DeadheatReaders reader = readers == null ? null : readers[slot(epoch)];
     if (reader != null || !DeadheatMap.mayAllocate()) return reader;
     try {
@@ -105,7 +114,8 @@ final class DeadheatReaders {
       reader = new DeadheatReaders();
       U.storeFence();
       readers[slot(epoch)] = reader;
-      elements.readers = readers;
+      cell.readers = readers;
+      cell.consults = cell.near >= MANY_ELEMENTS;
       return reader;
     } catch (OutOfMemoryError e) {
       DeadheatMap.exhausted();

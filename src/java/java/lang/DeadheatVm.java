@@ -78,7 +78,7 @@ final class DeadheatVm {
   }
 
   @Hidden
-  private static native long setting(int which);
+  static native long setting(int which);
 
   @Hidden
   static native void yieldProcessor();

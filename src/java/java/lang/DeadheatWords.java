@@ -208,7 +208,7 @@ final class DeadheatWords {
   /** Whether a read word that is no set is that of a read, and not the mark of a write. */
   @ForceInline
   @Hidden
-  private static boolean isRead(long r) {
+  static boolean isRead(long r) {
     return ((int) r & DeadheatLayout.MAX_SITES - 1) != 0;
   }
 

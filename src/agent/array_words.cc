@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "agent/small_array_words.h"
+#include "agent/array_words.h"
 
 #include <cstdlib>
 
 namespace deadheat::agent {
 
-std::uint64_t* SmallArrayWords::allocate(std::size_t bytes, std::size_t most) {
+std::uint64_t* ArrayWords::allocate(std::size_t bytes, std::size_t most) {
   if (in_use_.fetch_add(bytes, std::memory_order_relaxed) + bytes <= most) {
     if (auto* words = static_cast<std::uint64_t*>(std::calloc(1, bytes))) return words;
   }
@@ -13,7 +13,7 @@ std::uint64_t* SmallArrayWords::allocate(std::size_t bytes, std::size_t most) {
   return nullptr;
 }
 
-void SmallArrayWords::free(std::uint64_t* words, std::size_t bytes) {
+void ArrayWords::free(std::uint64_t* words, std::size_t bytes) {
   std::free(words);
   in_use_.fetch_sub(bytes, std::memory_order_relaxed);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The memory for the shadow words of small arrays (DeadheatSmallArrays.java), which the shim asks for and gives back.
+// The memory for the shadow words of arrays (DeadheatArrayWords.java), which the shim asks for and gives back.
 // Any thread may call. Needs no JVM.
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace deadheat::agent {
 
-class SmallArrayWords {
+class ArrayWords {
  public:
   // Zeroed; null if more than `most` bytes would be in use, or if there is no memory.
   std::uint64_t* allocate(std::size_t bytes, std::size_t most);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "agent/small_array_words.h"
+#include "agent/array_words.h"
 
 #include <gtest/gtest.h>
 
 namespace deadheat::agent {
 namespace {
 
-TEST(SmallArrayWords, AreZeroAlsoWhenTheyAreUsedAgain) {
-  SmallArrayWords words;
+TEST(ArrayWords, AreZeroAlsoWhenTheyAreUsedAgain) {
+  ArrayWords words;
   for (int round = 0; round < 3; ++round) {
     std::uint64_t* some = words.allocate(64, 1 << 20);
     ASSERT_NE(some, nullptr);
@@ -21,8 +21,8 @@ TEST(SmallArrayWords, AreZeroAlsoWhenTheyAreUsedAgain) {
   EXPECT_EQ(words.in_use(), 0u);
 }
 
-TEST(SmallArrayWords, EndAtTheLimitAndGoOnWhenSomeAreGivenBack) {
-  SmallArrayWords words;
+TEST(ArrayWords, EndAtTheLimitAndGoOnWhenSomeAreGivenBack) {
+  ArrayWords words;
   std::uint64_t* first = words.allocate(48, 100);
   std::uint64_t* second = words.allocate(48, 100);
   ASSERT_NE(second, nullptr);
