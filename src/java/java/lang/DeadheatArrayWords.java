@@ -7,8 +7,7 @@ import jdk.internal.vm.annotation.ForceInline;
 import jdk.internal.vm.annotation.Hidden;
 
 /**
- * The words of arrays in native memory: the last write of each element, then the last read of each, then, of a large array, what {@link
- * DeadheatReaders} keeps. Programs make small arrays by the million and drop them: words in the heap would outlive their array by one collection,
+ * The words of arrays in native memory: the last write of each element, then the last read of each. Programs make small arrays by the million and drop them: words in the heap would outlive their array by one collection,
  * which copies them in vain, and fill old regions. Those of large arrays are several times as large as the array, and what is never touched of them
  * takes no memory here.
  *
@@ -49,7 +48,7 @@ final class DeadheatArrayWords {
 
   @Hidden
   private static long bytes(int length) {
-    return length * ELEMENT + (length < DeadheatReaders.LEAST_ELEMENTS ? 0 : DeadheatReaders.SLOTS * 8);
+    return length * ELEMENT;
   }
 
   /** By being called with the array a second time it lets the array live until here: what a collector keeps goes by the bytecode. */
@@ -70,14 +69,16 @@ final class DeadheatArrayWords {
   @ForceInline
   @Hidden
   static long readAt(DeadheatCell cell, int index) {
-    return cell.words + cell.reads + (index & cell.mask) * 8L;
+    return cell.words + (cell.near + (long) index) * 8;
   }
 
   /** Whether one look tells that this thread has read or written the element in this epoch; false of what has no words here. */
   @ForceInline
   @Hidden
   static boolean wasRead(DeadheatCell cell, int index) {
-    return FAST && index >= 0 && index < cell.near && U.getLong(readAt(cell, index)) >>> DeadheatLayout.SITE_BITS == U.getLong(Thread.currentThread(), READS);
+    if (!FAST) return false;
+    long epoch = U.getLong(Thread.currentThread(), READS);
+    return index >= 0 && index < cell.nearReads ? U.getLong(readAt(cell, index)) >>> DeadheatLayout.SITE_BITS == epoch : cell.whole == epoch;
   }
 
   /** Whether this thread has written the element in this epoch; false of what has no words here. */
@@ -187,13 +188,6 @@ final class DeadheatArrayWords {
     if (ALWAYS_HIT) return true;
     long clocks = U.getLong(t, CLOCKS);
     return DeadheatSync.ordered(U.getLong(writeAt), clocks) && DeadheatSync.ordered(U.getLong(readAt), clocks);
-  }
-
-  // ---- what DeadheatReaders keeps: for each slot the epoch of a thread that has read all of the array, as in a word -----------------
-
-  @Hidden
-  static int wholeOffset(int length, int slot) {
-    return length * (int) ELEMENT + slot * 8;
   }
 
   @Hidden

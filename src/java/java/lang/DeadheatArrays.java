@@ -46,7 +46,7 @@ public final class DeadheatArrays {
   @ForceInline
   @Hidden
   private static DeadheatCell cellFor(Object array, int site, DeadheatCell hint) {
-    return hint != null && hint.mask != 0 && hint.isOf(array) ? hint : cellAt(array, site);
+    return hint != null && !hint.isCopy() && hint.isOf(array) ? hint : cellAt(array, site);
   }
 
   /** Before {@code array[index] = v}. */

@@ -39,13 +39,13 @@ final class DeadheatCell extends WeakReference<Object> {
   /** Under the controlled scheduler: the object's number in the order of first use, 0 before ({@link DeadheatNumbers}). */
   int number;
   /**
-   * Of an array: where its words are in native memory ({@link DeadheatArrayWords}), or 0; of how many elements; behind how many bytes those of the
-   * reads begin; and which bits of an index count there: none in a copy that {@link DeadheatReaders} has made.
+   * Of an array: where its words are in native memory ({@link DeadheatArrayWords}), or 0; of how many elements; and of how many those of reads
+   * count: none in a copy that {@link DeadheatReaders} has made, where {@link #whole} stands for the reads of all.
    */
   final long words;
   final int near;
-  final int reads;
-  final int mask;
+  final int nearReads;
+  long whole;
   /** Who has read how much of a large array; null before. */
   DeadheatReaders[] readers;
   /** Of an array of very many elements: there are some, to be asked whenever a method begins with the array. */
@@ -143,22 +143,27 @@ final class DeadheatCell extends WeakReference<Object> {
     this.length = DeadheatArrays.lengthOf(of);
     this.words = RECORDS ? 0 : DeadheatArrayWords.allocate(length);
     this.near = words == 0 ? 0 : length;
-    this.reads = near * 8;
-    this.mask = -1;
+    this.nearReads = near;
     this.elements = length >= 0 && words == 0 && !RECORDS ? new DeadheatElements() : null;
   }
 
-  /** A copy of the cell of an array with {@link #words}, in no map: the one word behind {@code reads} bytes tells of the reads of all elements. */
+  /** A copy of the cell of an array with {@link #words}, in no map: {@link #whole} tells of the reads of all elements. */
   @Hidden
-  DeadheatCell(Object array, DeadheatCell cell, int reads) {
+  DeadheatCell(Object array, DeadheatCell cell) {
     super(array);
     this.hash = cell.hash;
     this.length = cell.length;
     this.words = cell.words;
     this.near = cell.near;
-    this.reads = reads;
-    this.mask = 0;
+    this.nearReads = 0;
     this.elements = null;
+  }
+
+  /** Whether this is a copy for reads, where each read that is not on record has to be looked up. */
+  @ForceInline
+  @Hidden
+  boolean isCopy() {
+    return nearReads != near;
   }
 
   /** Whether this is the cell of {@code o}; never of null. */

@@ -7,19 +7,19 @@ import jdk.internal.vm.annotation.Hidden;
 
 /**
  * How much of a large array a thread has read in its epoch. Once each element has been, further reads in that epoch are all hits, and need not
- * be looked up: the hint of such an array is then a copy of its cell in which one word, with that epoch, stands for the reads of all elements.
+ * be looked up: the hint of such an array is then a copy of its cell in which {@link DeadheatCell#whole}, that epoch, stands for the reads of all elements.
  * Tables that all threads read again and again then need no words, which are twice or eight times as large as the element and seldom in
  * a cache.
  *
- * <p>Any thread may use the record of its slot, and two may share one: they then count badly and overwrite each other's word, but each believes only
- * in a word with its own epoch, and that it has written itself.
+ * <p>Any thread may use the record of its slot, and two may share one: they then count badly and overwrite each other's epoch, but each believes only
+ * in its own, and that it has written itself.
  */
 final class DeadheatReaders {
   /** Of smaller arrays the words are near enough. */
-  static final int LEAST_ELEMENTS = 256;
+  private static final int LEAST_ELEMENTS = 256;
   /** The words of so many fill the first cache: what is kept here is worth a look whenever a method begins with such an array. */
   static final int MANY_ELEMENTS = 2048;
-  static final int SLOTS = 8;
+  private static final int SLOTS = 8;
   /** An epoch in which an array was looked through so often in vain is left alone. */
   private static final int MOST_LOOKS = 8;
 
@@ -52,7 +52,7 @@ final class DeadheatReaders {
   /** Whether the current thread has read all in its epoch, as far as is known. */
   @Hidden
   private boolean hasAll() {
-    return whole != null && DeadheatArrayWords.wasRead(whole, 0);
+    return whole != null && whole.whole == epoch;
   }
 
   /** The same, which has read one that it had not read in this epoch. */
@@ -91,8 +91,8 @@ final class DeadheatReaders {
     again = 0;
     if (missing != 0 || whole == null && !DeadheatMap.mayAllocate()) return;
     try {
-      if (whole == null) whole = new DeadheatCell(array, cell, DeadheatArrayWords.wholeOffset(cell.length, slot(now)));
-      U.putLong(DeadheatArrayWords.readAt(whole, 0), now << DeadheatLayout.SITE_BITS);
+      if (whole == null) whole = new DeadheatCell(array, cell);
+      whole.whole = now;
     } catch (OutOfMemoryError e) {
       DeadheatMap.exhausted();
     }
