@@ -34,7 +34,7 @@ std::uint32_t AccessHistory::way(JNIEnv* jni, ThreadHistory& history, std::uint3
     number = ways_.intern(way, way_hash(place, kLocksUnknown));
   }
   if (number == 0) number = site;
-  if (!check_) history.remember(way_hash(way_place(context, site), view.locks_now), number);
+  if (!check_) history.remember(way_key(way_place(context, site), view.locks_now), number);
   return number;
 }
 

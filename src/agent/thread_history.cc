@@ -32,8 +32,8 @@ void ThreadHistory::resize(std::uint32_t size) {
 
 void ThreadHistory::enlarge() { resize(std::min((view.recent_mask + 1) * kGrowth, kMostSize)); }
 
-void ThreadHistory::remember(std::uint64_t hash, std::uint32_t number) {
-  view.recent[hash & view.recent_mask] = (hash & ~std::uint64_t{engine::kMaxSite}) | number;
+void ThreadHistory::remember(std::uint64_t key, std::uint32_t number) {
+  view.recent[key & view.recent_mask] = (key & ~std::uint64_t{engine::kMaxSite}) | number;
 }
 
 void ThreadHistory::forget_some() {

@@ -20,8 +20,8 @@ class ThreadHistory {
 
   ThreadHistory();
 
-  // The way of this hash is among the recent ones from now on, until another one takes its place.
-  void remember(std::uint64_t hash, std::uint32_t number);
+  // The way of this way_key() is among the recent ones from now on, until another one takes its place.
+  void remember(std::uint64_t key, std::uint32_t number);
   // view.until_growth has come to 0: makes room for more.
   void enlarge();
   // A part of the recent ways is no longer among them: another part each time.

@@ -34,11 +34,14 @@ constexpr std::uint64_t way_place(std::uint32_t context, std::uint32_t site) {
 inline constexpr std::uint64_t kLocksUnknown = ~std::uint64_t{0};
 
 inline constexpr std::uint64_t kWayFactor = 0x9e3779b97f4a7c15;
-// Two ways of one hash would be taken for one: among n of them that is n * n / 2^65 pairs on average.
-constexpr std::uint64_t way_hash(std::uint64_t place, std::uint64_t locks) {
+// Half way to the hash, and good enough to find a way among a thread's recent ones.
+constexpr std::uint64_t way_key(std::uint64_t place, std::uint64_t locks) {
   const std::uint64_t product = (place ^ locks) * kWayFactor;
-  return (product ^ product >> 32) * kWayFactor;
+  return product ^ product >> 32;
 }
+// Two ways of one hash would be taken for one: among n of them that is n * n / 2^65 pairs on average.
+constexpr std::uint64_t way_hash(std::uint64_t key) { return key * kWayFactor; }
+constexpr std::uint64_t way_hash(std::uint64_t place, std::uint64_t locks) { return way_hash(way_key(place, locks)); }
 
 struct Way {
   std::uint32_t site = 0;

@@ -137,20 +137,20 @@ TEST(WayTable, ThreadsMayAddAndLookAtOnce) {
 
 TEST(ThreadHistory, RemembersUntilAnotherTakesThePlaceAndForgetsAllInParts) {
   ThreadHistory history;
-  const auto recalls = [&history](std::uint64_t hash) {
-    const std::uint64_t entry = history.view.recent[hash & history.view.recent_mask];
-    return (entry ^ hash) <= engine::kMaxSite ? static_cast<std::uint32_t>(entry & engine::kMaxSite) : 0;
+  const auto recalls = [&history](std::uint64_t key) {
+    const std::uint64_t entry = history.view.recent[key & history.view.recent_mask];
+    return (entry ^ key) <= engine::kMaxSite ? static_cast<std::uint32_t>(entry & engine::kMaxSite) : 0;
   };
   Random random(3);
   while (history.view.recent_mask + 1 < ThreadHistory::kMostSize) history.enlarge();
-  std::vector<std::uint64_t> hashes;
+  std::vector<std::uint64_t> keys;
   for (std::uint32_t i = 1; i < 1000; ++i) {
-    hashes.push_back(way_hash(random.below(1u << 30), 0));
-    history.remember(hashes.back(), i);
-    EXPECT_EQ(recalls(hashes.back()), i);
+    keys.push_back(way_key(random.below(1u << 30), 0));
+    history.remember(keys.back(), i);
+    EXPECT_EQ(recalls(keys.back()), i);
   }
   const auto left = [&] {
-    return std::count_if(hashes.begin(), hashes.end(), [&](auto hash) { return recalls(hash) != 0; });
+    return std::count_if(keys.begin(), keys.end(), [&](auto key) { return recalls(key) != 0; });
   };
   EXPECT_GT(left(), 850);
   history.forget_some();

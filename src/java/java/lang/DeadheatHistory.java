@@ -3,6 +3,7 @@ package java.lang;
 
 import static java.lang.DeadheatVm.*;
 
+import jdk.internal.vm.annotation.DontInline;
 import jdk.internal.vm.annotation.ForceInline;
 import jdk.internal.vm.annotation.Hidden;
 
@@ -60,24 +61,25 @@ public final class DeadheatHistory {
 
   @Hidden
   private static int way(long history, int context, int site) {
-    long hash = hash((long) context << 32 | site, U.getLong(history + DeadheatLayout.HISTORY_LOCKS_NOW));
-    long entry = U.getLong(recent(history, hash));
-    return isOf(entry, hash) ? number(entry) : otherWay(history, hash, context, site);
+    long key = key((long) context << 32 | site, U.getLong(history + DeadheatLayout.HISTORY_LOCKS_NOW));
+    long entry = U.getLong(recent(history, key));
+    return isOf(entry, key) ? number(entry) : otherWay(history, key, context, site);
   }
 
   /** It is not among those the thread has come lately. */
+  @DontInline
   @Hidden
-  private static int otherWay(long history, long hash, int context, int site) {
-    long entry = find(hash);
+  private static int otherWay(long history, long key, int context, int site) {
+    long entry = find(key * DeadheatLayout.WAY_FACTOR);
     if (entry == 0) {
       int pause = U.getInt(history + DeadheatLayout.HISTORY_PAUSE);
       if (pause != 0) {
         U.putInt(history + DeadheatLayout.HISTORY_PAUSE, pause - 1);
-        long known = hash(DeadheatLayout.WAY_NO_CONTEXT | site, U.getLong(history + DeadheatLayout.HISTORY_LOCKS_NOW));
+        long known = key(DeadheatLayout.WAY_NO_CONTEXT | site, U.getLong(history + DeadheatLayout.HISTORY_LOCKS_NOW));
         entry = U.getLong(recent(history, known));
         if (!isOf(entry, known)) {
-          entry = find(known);
-          if (entry != 0) U.putLong(recent(history, known), entry);
+          entry = find(known * DeadheatLayout.WAY_FACTOR);
+          if (entry != 0) U.putLong(recent(history, known), known & -DeadheatLayout.MAX_SITES | number(entry));
         }
         if (entry != 0) return number(entry);
       }
@@ -88,22 +90,22 @@ public final class DeadheatHistory {
       if (entry == 0) return newWay(history, context, site);
     }
     int number = number(entry);
-    U.putLong(recent(history, hash), hash & -DeadheatLayout.MAX_SITES | number);
+    U.putLong(recent(history, key), key & -DeadheatLayout.MAX_SITES | number);
     int left = U.getInt(history + DeadheatLayout.HISTORY_UNTIL_GROWTH) - 1;
     U.putInt(history + DeadheatLayout.HISTORY_UNTIL_GROWTH, left);
     if (left == 0) enlarge(history);
     return number;
   }
 
-  /** Twin of {@code way_hash}. */
+  /** Twin of {@code way_key}. */
   @ForceInline
   @Hidden
-  private static long hash(long place, long locks) {
+  private static long key(long place, long locks) {
     long product = (place ^ locks) * DeadheatLayout.WAY_FACTOR;
-    return (product ^ product >>> 32) * DeadheatLayout.WAY_FACTOR;
+    return product ^ product >>> 32;
   }
 
-  /** Twin of {@code WayTable::find}, but for what it returns: the entry. */
+  /** Twin of {@code WayTable::find}, but for what it returns: the entry. The hash is that of {@code way_hash}. */
   @Hidden
   private static long find(long hash) {
     long filter = U.getLong(WAYS + (DeadheatLayout.WAYS_FILTER + (hash >>> DeadheatLayout.WAYS_FILTER_SHIFT + 6)) * 8);
@@ -117,8 +119,8 @@ public final class DeadheatHistory {
 
   @ForceInline
   @Hidden
-  private static boolean isOf(long entry, long hash) {
-    return (entry ^ hash) >>> DeadheatLayout.SITE_BITS == 0;
+  private static boolean isOf(long entry, long key) {
+    return (entry ^ key) >>> DeadheatLayout.SITE_BITS == 0;
   }
 
   @ForceInline
@@ -129,8 +131,8 @@ public final class DeadheatHistory {
 
   @ForceInline
   @Hidden
-  private static long recent(long history, long hash) {
-    return U.getLong(history + DeadheatLayout.HISTORY_RECENT) + (hash & U.getInt(history + DeadheatLayout.HISTORY_RECENT_MASK)) * 8;
+  private static long recent(long history, long key) {
+    return U.getLong(history + DeadheatLayout.HISTORY_RECENT) + (key & U.getInt(history + DeadheatLayout.HISTORY_RECENT_MASK)) * 8;
   }
 
   @Hidden

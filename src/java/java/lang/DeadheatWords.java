@@ -108,8 +108,13 @@ final class DeadheatWords {
       }
       break;
     }
-    if (marks && !isRead(r) && r != mark && U.compareAndSetLong(reads, readAt, r, mark)) return;
-    lookAgain(t, reads, readAt, r, true, site, o, index);
+    // A read that is published between this look and the store of the mark is lost. Who has made it looks again too, and is told of this write: only
+    // a read can be lost that was made in the same instant and in no order with it.
+    if (U.getLongVolatile(reads, readAt) != r) {
+      lookAgain(t, reads, readAt, r, true, site, o, index);
+    } else if (marks && !isRead(r)) {
+      U.putLong(reads, readAt, mark);
+    }
   }
 
   /** For a variable that had no words for its writes when this thread's read was published, and has them now. */
