@@ -333,7 +333,7 @@ void ClassRewriter::add_words(ClassFile& cls, ClassInfo& info) {
   if (info.name == "java/lang/Thread") {
     for (const char* name : kThreadWords) add_injected_field(cls, name, "J");
     for (const char* name :
-         {"$dh$lock", "$dh$lockType", "$dh$held", "$dh$wait", "$dh$loads", "$dh$recent", "$dh$flock"})
+         {"$dh$monitors", "$dh$lockType", "$dh$held", "$dh$wait", "$dh$loads", "$dh$recent", "$dh$flock"})
       add_injected_field(cls, name, "Ljava/lang/Object;");
     add_injected_field(cls, "$dh$context", "Ljava/lang/DeadheatContext;");
   } else if (info.name == "java/lang/ClassLoader") {

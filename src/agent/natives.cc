@@ -416,7 +416,6 @@ bool register_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
       native_method("discard", "(JJJ)V", discard),
       native_method("onFreeze", "(J)J", on_freeze),
       native_method("onFrozenRead", "(JJ)V", on_frozen_read),
-      native_method("resolveMonitor", "(Ljava/lang/Class;)J", resolve_monitor),
       native_method("takeWait0", "()Z", take_wait),
   };
   const JNINativeMethod threads[] = {
@@ -477,6 +476,7 @@ bool register_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
       native_method("freeWords", "(JJ)V", free_words),
   };
   const JNINativeMethod numbers[] = {native_method("resolveNumber", "(Ljava/lang/Class;)J", resolve_number)};
+  const JNINativeMethod monitors[] = {native_method("resolveMonitor", "(Ljava/lang/Class;)J", resolve_monitor)};
   const JNINativeMethod map[] = {native_method("heapExhausted", "()V", heap_exhausted)};
   const bool bound = bind_natives(jni, classes, "java/lang/DeadheatVm", vm) &&
                      bind_natives(jni, classes, "java/lang/Deadheat", sites) &&
@@ -496,6 +496,7 @@ bool register_natives(JNIEnv* jni, std::span<const ShimClass> classes) {
                      bind_natives(jni, classes, "java/lang/DeadheatHidden", hidden) &&
                      bind_natives(jni, classes, "java/lang/DeadheatMap", map) &&
                      bind_natives(jni, classes, "java/lang/DeadheatNumbers", numbers) &&
+                     bind_natives(jni, classes, "java/lang/DeadheatMonitors", monitors) &&
                      bind_natives(jni, classes, "java/lang/DeadheatArrayWords", array_memory) &&
                      bind_natives(jni, classes, "java/lang/DeadheatLocks", locks) &&
                      bind_natives(jni, classes, "java/lang/DeadheatHunt", hunt) && bind_gate_natives(jni, classes);

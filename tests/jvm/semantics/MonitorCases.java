@@ -252,6 +252,40 @@ final class MonitorCases {
     void b() { add(); }
   }
 
+  /** More than a thread remembers, of several kinds, all held at once. */
+  static final class Nest {
+    private final Object[] locks = new Object[100];
+
+    Nest() {
+      for (int i = 0; i < locks.length; i++) locks[i] = i % 3 == 0 ? new Object() : i % 3 == 1 ? new Derived() : new int[i];
+    }
+
+    void run(int from, Runnable action) {
+      if (from == locks.length) {
+        action.run();
+      } else {
+        synchronized (locks[from]) { run(from + 1, action); }
+      }
+    }
+  }
+
+  static final class DeepNest_norace extends Case.Pair {
+    final Nest nest = new Nest();
+    int x;
+    void a() { nest.run(0, () -> x++); }
+    void b() { for (int i = 0; i < 3; i++) synchronized (nest.locks[57 + i]) { x++; } }
+  }
+
+  /** All have been left again. */
+  @Case.Racy("x")
+  static final class AfterDeepNest_race extends Case.Pair {
+    final Nest nest = new Nest();
+    int x;
+    int inside;
+    void a() { nest.run(0, () -> inside++); x = 1; }
+    void b() { nest.run(0, () -> inside++); x = 2; }
+  }
+
   static final class IdentityHashOfLocked_norace extends Case.Pair {
     final Object lock = new Object();
     int x;

@@ -44,7 +44,7 @@ public final class DeadheatLocks {
   @Hidden
   public static void notifying(Object o) {
     if (o == null || !Deadheat.live || !LOCKSETS) return;
-    Object cell = DeadheatSync.monitorOf(o);
+    Object cell = DeadheatSync.heldMonitorOf(o);
     if (cell != null) DeadheatSync.releaseJoin(((DeadheatCell) cell).more(), DeadheatCell.More.NOTIFIED);
   }
 

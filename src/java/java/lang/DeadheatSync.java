@@ -19,58 +19,20 @@ public final class DeadheatSync {
 
   // ---- monitors --------------------------------------------------------------------------------------------------------------
 
-  /**
-   * Before {@code monitorenter}: what {@link #entered} wants, the object that has the monitor's word. Objects of classes with synchronized
-   * methods have it themselves: nothing else is known of most of them, and to look for their cell when the monitor is held already would
-   * inflate it, because it takes a hash. Other objects have it in their cell, looked up while the monitor is not held.
-   */
+  /** Before {@code monitorenter}: what {@link #entered} wants, the object that has the monitor's word. */
   @ForceInline
   @Hidden
   public static Object monitorOf(Object o) {
     Thread t = Deadheat.thread();
-    if (o == null || t == null || U.getLong(t, CLOCKS) == 0) return null;
-    DeadheatCell type = (DeadheatCell) U.getReference(t, LOCK_TYPE);
-    return type != null && type.isOf(o.getClass()) ? o : findMonitor(t, o);
+    return o == null || t == null || U.getLong(t, CLOCKS) == 0 ? null : DeadheatMonitors.of(t, o, false);
   }
 
-  @Hidden
-  private static Object findMonitor(Thread t, Object o) {
-    DeadheatCell last = (DeadheatCell) U.getReference(t, LOCK);
-    if (last != null && last.isOf(o)) return last;
-    if (!LOCKSETS) {
-      DeadheatCell type = DeadheatMap.get(o.getClass());
-      if (type == null) return null;
-      if (wordOffset(type, o.getClass()) > 0) {
-        U.putReference(t, LOCK_TYPE, type);
-        return o;
-      }
-    }
-    DeadheatCell cell = DeadheatMap.get(o);
-    if (DeadheatFinalizers.seen && cell != null) DeadheatFinalizers.keep(cell);
-    U.putReference(t, LOCK, cell);
-    return cell;
-  }
-
-  /** Where instances of {@code type} have the word of their monitor, or -1. Whatever is found out first holds for everybody and for good. */
+  /** The same while the monitor is held. */
   @ForceInline
   @Hidden
-  private static long wordOffset(DeadheatCell cell, Class<?> type) {
-    long offset = cell.ownOffset;
-    return offset != 0 ? offset : cell.publishOwnOffset(resolveMonitor(type));
-  }
-
-  /** The offset of the monitor's word in {@code base}, an answer of {@link #monitorOf}. */
-  @ForceInline
-  @Hidden
-  private static long offsetIn(Object base) {
-    return base instanceof DeadheatCell ? DeadheatCell.MONITOR : ownOffset(base);
-  }
-
-  @Hidden
-  private static long ownOffset(Object o) {
-    DeadheatCell type = (DeadheatCell) U.getReference(Thread.currentThread(), LOCK_TYPE);
-    if (type == null || !type.isOf(o.getClass())) type = DeadheatMap.get(o.getClass());  // it has one, or this would be a cell
-    return type.ownOffset;
+  static Object heldMonitorOf(Object o) {
+    Thread t = Deadheat.thread();
+    return o == null || t == null || U.getLong(t, CLOCKS) == 0 ? null : DeadheatMonitors.of(t, o, true);
   }
 
   /** After {@code monitorenter} at {@code site}; {@code base} is what {@link #monitorOf} said. */
@@ -78,29 +40,29 @@ public final class DeadheatSync {
   @Hidden
   public static void entered(Object base, int site) {
     if (base == null) return;
-    if (LOCKSETS) DeadheatLocks.locked(base); else acquire(U.getLong(base, offsetIn(base)));
+    if (LOCKSETS) DeadheatLocks.locked(base); else acquire(U.getLong(base, DeadheatMonitors.offsetIn(base)));
     if (KEEPS_HISTORY) DeadheatLockHistory.entered(site);
   }
 
   /** First thing in a synchronized method. */
   @Hidden
   public static void enteredMethod(Object o, int site) {
-    entered(monitorOf(o), site);
+    entered(heldMonitorOf(o), site);
   }
 
   /** After native code has entered the monitor. */
   @Hidden
   public static void enteredNative(Object o) {
-    entered(monitorOf(o), 0);
+    entered(heldMonitorOf(o), 0);
   }
 
   /** Before {@code monitorexit}, and last thing in a synchronized method. */
   @Hidden
   public static void exiting(Object o) {
-    Object base = monitorOf(o);
+    Object base = heldMonitorOf(o);
     if (base == null) return;
     if (KEEPS_HISTORY) DeadheatLockHistory.exited();
-    if (LOCKSETS) DeadheatLocks.unlocked(base); else release(base, offsetIn(base));
+    if (LOCKSETS) DeadheatLocks.unlocked(base); else release(base, DeadheatMonitors.offsetIn(base));
   }
 
   /** Before native code leaves the monitor through JNI, if it owns it. */
@@ -117,9 +79,9 @@ public final class DeadheatSync {
   public static void waiting(Object o) {
     Thread t = Deadheat.thread();
     if (t == null || o == null || !Thread.holdsLock(o) || DeadheatGate.isHeld(t)) return;
-    Object base = monitorOf(o);
+    Object base = heldMonitorOf(o);
     if (base == null) return;
-    if (!LOCKSETS) release(base, offsetIn(base)); else if (U.getReference(t, WAIT) != base) DeadheatLocks.waiting(base);
+    if (!LOCKSETS) release(base, DeadheatMonitors.offsetIn(base)); else if (U.getReference(t, WAIT) != base) DeadheatLocks.waiting(base);
     U.putReference(t, WAIT, base);
   }
 
@@ -131,7 +93,7 @@ public final class DeadheatSync {
     Object base = U.getReference(t, WAIT);
     if (base == null) return;
     U.putReference(t, WAIT, null);
-    if (LOCKSETS) DeadheatLocks.waited(base); else acquire(U.getLong(base, offsetIn(base)));
+    if (LOCKSETS) DeadheatLocks.waited(base); else acquire(U.getLong(base, DeadheatMonitors.offsetIn(base)));
   }
 
   /** The agent tells {@link #waiting} and {@link #waited} in the native method {@code wait(long)} of JDK 17 too (agent/native_gates.h). */
@@ -527,7 +489,4 @@ public final class DeadheatSync {
 
   @Hidden
   private static native void discard(long state, long unused, long kept);
-
-  @Hidden
-  private static native long resolveMonitor(Class<?> type);
 }

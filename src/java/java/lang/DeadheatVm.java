@@ -25,7 +25,9 @@ final class DeadheatVm {
   static final long PERMIT = threadField("$dh$permit");
   static final long WAIT = threadField("$dh$wait");
   static final long HELD = threadField("$dh$held");
-  static final long LOCK = threadField("$dh$lock");
+  /** The {@link DeadheatMonitors} of the thread. */
+  static final long MONITORS = threadField("$dh$monitors");
+  /** The cell of a class whose objects have the words of their monitors themselves: most of those that the thread locks are of one. */
   static final long LOCK_TYPE = threadField("$dh$lockType");
   static final long FENCE = threadField("$dh$fence");
   static final long LOADS = threadField("$dh$loads");
