@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "agent/class_guide.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "agent/leaf_calls.h"
 #include "agent/watch_list.h"
 #include "base/json_writer.h"
@@ -103,6 +106,15 @@ std::uint32_t ClassGuide::call_site(const Point& point) {
 std::uint32_t ClassGuide::lock_site(const Point& point) {
   const std::uint32_t former = former_site(point);
   return former != 0 ? former : sites_.add(site_at(point));
+}
+
+// Up to JDK 18 a group counts its threads under its monitor when one is made, started or ends, so a thread would know
+// what all have done that ended before it was started: nobody asked for that order, and it hides the races of the
+// simplest programs. Who asks the group for its threads is told of those that have ended.
+bool ClassGuide::only_hands_on(std::uint32_t method) {
+  if (info_.name != "java/lang/ThreadGroup" || info_.loader != LoaderId{}) return false;
+  constexpr std::string_view kCounting[] = {"addUnstarted", "add", "threadStartFailed", "threadTerminated", "remove"};
+  return std::ranges::find(kCounting, info_.methods[method].name) != std::end(kCounting);
 }
 
 // All frozen fields of a class have one word: any of them will do. Which components are read is not known.

@@ -28,6 +28,7 @@ class ClassGuide : public classfile::PointGuide {
   std::uint32_t site(const classfile::Point& point) override;
   std::uint32_t call_site(const classfile::Point& point) override;
   std::uint32_t lock_site(const classfile::Point& point) override;
+  bool only_hands_on(std::uint32_t method) override;
   std::uint32_t record_site(const classfile::Point& point) override;
   std::uint32_t dynamic_use(const classfile::MemberRef& bootstrap, std::uint32_t constant) override;
   bool may_watch(const classfile::MemberRef& field) override;

@@ -276,6 +276,7 @@ classfile::Plan make_hook_plan() {
   plan.monitor_lookup = {kSync, "monitorOf", "(Ljava/lang/Object;)Ljava/lang/Object;"};
   plan.monitor_entered = {kSync, "entered", "(Ljava/lang/Object;I)V"};
   plan.monitor_exiting = {kSync, "exiting", "(Ljava/lang/Object;)V"};
+  plan.monitor_handing_on = {kSync, "handingOn", "(Ljava/lang/Object;)V"};
   plan.method_entered = {kSync, "enteredMethod", "(Ljava/lang/Object;I)V"};
   plan.caller_class = {kSync, "callerClass", "()Ljava/lang/Object;"};
   plan.class_used = {kInit, "used", "(I)V"};

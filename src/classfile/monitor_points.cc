@@ -21,11 +21,13 @@ void MethodEditor::monitor_enter(InsnId at) {
   }
   const bool gated = plan_.gates_locks() && monitor_hook(at, plan_.lock_request);
   if (!plan_.watches_monitors()) return;
-  code_.insert_before(
-      at, {Instruction::simple(Opcode::dup), invoke(plan_.monitor_lookup), Instruction::simple(Opcode::swap)});
-  std::vector<Instruction> entered{
-      push(guide_.lock_site({PointKind::kMonitor, method_index_, code_.original_offset(at), nullptr})),
-      invoke(plan_.monitor_entered)};
+  std::vector<Instruction> entered;
+  if (!guide_.only_hands_on(method_index_)) {
+    code_.insert_before(
+        at, {Instruction::simple(Opcode::dup), invoke(plan_.monitor_lookup), Instruction::simple(Opcode::swap)});
+    entered = {push(guide_.lock_site({PointKind::kMonitor, method_index_, code_.original_offset(at), nullptr})),
+               invoke(plan_.monitor_entered)};
+  }
   if (gated && !plan_.lock_acquired.owner.empty()) entered.push_back(invoke(plan_.lock_acquired));
   // The second hook belongs to the block behind, whose handler gives the monitor up should the hook find the stack at
   // its end. Where that block can be jumped to it cannot stand there.
@@ -45,7 +47,8 @@ void MethodEditor::monitor_exit(InsnId at) {
     return;
   }
   if (!plan_.watches_monitors()) return;
-  code_.insert_before(at, {Instruction::simple(Opcode::dup), invoke(plan_.monitor_exiting)});
+  const Hook& exiting = guide_.only_hands_on(method_index_) ? plan_.monitor_handing_on : plan_.monitor_exiting;
+  code_.insert_before(at, {Instruction::simple(Opcode::dup), invoke(exiting)});
   if (!plan_.lock_release.owner.empty()) monitor_hook(at, plan_.lock_release);
   need_stack(1);
   ++counts_.points;

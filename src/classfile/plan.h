@@ -104,7 +104,9 @@ class Plan {
   Hook monitor_lookup;   // (Object) → Object, before a monitorenter
   Hook monitor_entered;  // (Object: what monitor_lookup returned, int: lock_site()) after a monitorenter
   Hook monitor_exiting;  // (Object) before a monitorexit and at every exit of a synchronized method
-  Hook method_entered;   // (Object, int: lock_site()) at the start of a synchronized method
+  // (Object) in place of monitor_exiting, where PointGuide::only_hands_on(); there is no hook then where it is entered.
+  Hook monitor_handing_on;
+  Hook method_entered;  // (Object, int: lock_site()) at the start of a synchronized method
   Hook caller_class;  // () → Object: the calling class, for static synchronized methods of classes too old for `ldc
                       // class`
   // For a gate at lock requests, beside the hooks above or without them; where the guide gives the monitor a site.
@@ -190,6 +192,12 @@ class PointGuide {
   virtual std::uint32_t call_site(const Point&) { return 0; }
   // The number that names a place where a monitor is entered, for the hooks that tell it was; may be 0.
   virtual std::uint32_t lock_site(const Point&) { return 0; }
+  // Whether the synchronized blocks of the method only tell later owners of the monitor what has been done, and learn
+  // nothing themselves.
+  virtual bool only_hands_on(std::uint32_t method) {
+    (void)method;
+    return false;
+  }
   // The number that names what a record's method reads of its frozen fields (Plan::record_read), or 0.
   virtual std::uint32_t record_site(const Point&) { return 0; }
   // The number of what is linked at its first use by this bootstrap method, or 0: an invokedynamic each for itself, a

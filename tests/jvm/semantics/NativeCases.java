@@ -16,6 +16,7 @@ final class NativeCases {
     static native void awaitEntered();
     static native void await(Object o, long millis) throws InterruptedException;  // o.wait(millis)
     static native void signal(Object o);  // o.notify()
+    static native boolean hasEnded(Thread thread);  // asked in a way that orders nothing
   }
 
   /** Synchronized native methods: the JVM takes the monitor around them. */

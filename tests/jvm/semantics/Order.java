@@ -58,7 +58,7 @@ final class Order {
 
   /**
    * Keeps the threads of a pair from ending, and the main thread from joining them, until both have done all they do: Thread.exit()
-   * synchronises with whoever starts or interrupts a thread, and join() is one more user of the thread's monitor.
+   * synchronises with whoever interrupts the thread, and join() is one more user of the thread's monitor.
    */
   static void awaitBothDone() {
     awaitFlag(FLAGS + DONE + A);

@@ -96,6 +96,59 @@ final class ThreadCases {
     }
   }
 
+  /** Starting a thread tells it nothing of those that have ended: the JDK counts them under a lock, up to 18. */
+  @Case.Racy("x")
+  static final class StartedWhenTheOtherHasEnded_race extends Case.Solo {
+    int x;
+    void run() throws Exception {
+      Thread one = new Thread(() -> x = 1);
+      Thread other = new Thread(() -> x = 2);
+      Thread first = Order.first() == A ? one : other;
+      Thread second = first == one ? other : one;
+      first.start();
+      while (!NativeCases.Jni.hasEnded(first)) Thread.yield();
+      second.start();
+      first.join();
+      second.join();
+    }
+  }
+
+  @Case.Racy("x")
+  static final class MadeWhenTheOtherHasEnded_race extends Case.Solo {
+    int x;
+    void run() throws Exception {
+      Thread one = new Thread(() -> x = 1);
+      one.start();
+      while (!NativeCases.Jni.hasEnded(one)) Thread.yield();
+      Thread other = new Thread(() -> { });
+      other.start();
+      other.join();
+      x = 2;
+    }
+  }
+
+  /** Who asks the group is told of those that have ended, whatever came between. */
+  static final class GroupHasEnded_norace extends Case.Solo {
+    private static final boolean IS_LOCKED = Runtime.version().feature() < 19;
+    int x;
+    int y;
+    void run() throws Exception {
+      ThreadGroup group = new ThreadGroup("group");
+      Thread one = new Thread(group, () -> x = 1);
+      Thread other = new Thread(group, () -> y = 1);
+      one.start();
+      while (!NativeCases.Jni.hasEnded(one)) Thread.yield();
+      other.start();
+      while (group.activeCount() > 0) Thread.yield();
+      if (!IS_LOCKED) {
+        one.join();
+        other.join();
+      }
+      x = 2;
+      y = 2;
+    }
+  }
+
   static final class JoinOfEnded_norace extends Case.Solo {
     int x;
     void run() throws Exception {

@@ -65,6 +65,13 @@ public final class DeadheatSync {
     if (LOCKSETS) DeadheatLocks.unlocked(base); else release(base, DeadheatMonitors.offsetIn(base));
   }
 
+  /** The same where nothing was learnt when the monitor was entered: others may have released what this thread does not know of. */
+  @Hidden
+  public static void handingOn(Object o) {
+    Object base = heldMonitorOf(o);
+    if (base != null && !LOCKSETS) releaseJoin(base, DeadheatMonitors.offsetIn(base));
+  }
+
   /** Before native code leaves the monitor through JNI, if it owns it. */
   @Hidden
   public static void exitingNative(Object o) {

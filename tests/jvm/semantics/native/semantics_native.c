@@ -97,3 +97,10 @@ JNIEXPORT void JNICALL Java_semantics_NativeCases_00024Jni_signal(JNIEnv* env, j
   (void)type;
   (*env)->CallVoidMethod(env, o, method_of_object(env, "notify", "()V"));
 }
+
+// StartedWhenTheOtherHasEnded: no method of the thread is called, by which whoever asks would come after its end.
+JNIEXPORT jboolean JNICALL Java_semantics_NativeCases_00024Jni_hasEnded(JNIEnv* env, jclass type, jobject thread) {
+  (void)type;
+  const jclass threads = (*env)->FindClass(env, "java/lang/Thread");
+  return (*env)->GetLongField(env, thread, (*env)->GetFieldID(env, threads, "eetop", "J")) == 0;
+}
