@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "agent/class_guide.h"
 
-#include <algorithm>
-#include <iterator>
-
 #include "agent/leaf_calls.h"
+#include "agent/thread_groups.h"
 #include "agent/watch_list.h"
 #include "base/json_writer.h"
 
@@ -108,13 +106,8 @@ std::uint32_t ClassGuide::lock_site(const Point& point) {
   return former != 0 ? former : sites_.add(site_at(point));
 }
 
-// Up to JDK 18 a group counts its threads under its monitor when one is made, started or ends, so a thread would know
-// what all have done that ended before it was started: nobody asked for that order, and it hides the races of the
-// simplest programs. Who asks the group for its threads is told of those that have ended.
 bool ClassGuide::only_hands_on(std::uint32_t method) {
-  if (info_.name != "java/lang/ThreadGroup" || info_.loader != LoaderId{}) return false;
-  constexpr std::string_view kCounting[] = {"addUnstarted", "add", "threadStartFailed", "threadTerminated", "remove"};
-  return std::ranges::find(kCounting, info_.methods[method].name) != std::end(kCounting);
+  return info_.name == kThreadGroup && info_.loader == LoaderId{} && counts_threads(info_.methods[method].name);
 }
 
 // All frozen fields of a class have one word: any of them will do. Which components are read is not known.

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "agent/site_name.h"
+#include "agent/thread_groups.h"
 #include "base/json_writer.h"
 #include "trace/location.h"
 
@@ -155,12 +156,28 @@ std::uint64_t TraceRecorder::volatile_location(const schedule::Operation& op) {
 void TraceRecorder::put_unseen(const Thread& thread, model::SiteId site, const schedule::Operation& op) {
   if (op.cookie != 0) {
     const Site& at = sites_.at(op.cookie);
-    // A thread that ends and the next one that is started meet in their group; no program hands anything on there.
-    if (!at.sync_only || at.in->name == "java/lang/ThreadGroup") return;
+    if (!at.sync_only) return;
+    if (at.in->name == kThreadGroup) return put_count(thread, site, op.object, at.in->methods[at.method].name);
   }
   std::uint64_t& number = unseen_[op.object];
   if (number == 0) number = names_.syncs.number("unseen" + object_name(op.object));
   put(EventKind::kVolatileUpdate, thread, site, number);
+}
+
+// Each thread that counts writes a location of its own; who asks reads those that were written since he last did.
+void TraceRecorder::put_count(const Thread& thread, model::SiteId site, std::uint64_t group, std::string_view method) {
+  ThreadCounts& counts = thread_counts_[group];
+  if (counts_threads(method)) {
+    const std::string name = "unseen" + object_name(group) + ":" + world_->name(thread.index);
+    const std::uint64_t location = names_.syncs.number(name);
+    counts.written.push_back(location);
+    return put(EventKind::kVolatileWrite, thread, site, location);
+  }
+  std::vector<std::uint64_t> news(counts.written.begin() + counts.seen[thread.index], counts.written.end());
+  counts.seen[thread.index] = static_cast<std::ptrdiff_t>(counts.written.size());
+  std::ranges::sort(news);
+  news.erase(std::ranges::unique(news).begin(), news.end());
+  for (const std::uint64_t location : news) put(EventKind::kVolatileRead, thread, site, location);
 }
 
 void TraceRecorder::put(EventKind kind, const Thread& thread, model::SiteId site, std::uint64_t object,

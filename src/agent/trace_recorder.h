@@ -119,6 +119,11 @@ class TraceRecorder {
     std::uint64_t version = 0;                   // of a StampedLock: a location
     bool handed_on = false;                      // a StampedLock that was given up by another thread than took it
   };
+  // Of a thread group that counts under its monitor (thread_groups.h).
+  struct ThreadCounts {
+    std::vector<std::uint64_t> written;                               // locations, as they were written
+    std::unordered_map<schedule::ThreadIndex, std::ptrdiff_t> seen;  // how many of them, by who has asked
+  };
 
   // Of the final fields of one object.
   struct Freeze {
@@ -164,6 +169,7 @@ class TraceRecorder {
   const FieldName& label_of(std::uint32_t number, std::uint32_t site);
   std::string field_name(std::uint64_t key, std::uint32_t site);
   void put_unseen(const Thread& thread, model::SiteId site, const schedule::Operation& op);
+  void put_count(const Thread& thread, model::SiteId site, std::uint64_t group, std::string_view method);
   void put(model::EventKind kind, const Thread& thread, model::SiteId site, std::uint64_t object = 0,
            model::ThreadId peer = {});
   bool put_ahead(const Thread& thread, const AheadBuffer::Entry& entry, const SiteFacts& facts);
@@ -223,6 +229,7 @@ class TraceRecorder {
   NumberMap<std::uint64_t> volatiles_;                                // by key
   NumberMap<std::uint64_t> unseen_;                                   // by key of the monitor: see put_unseen
   std::unordered_map<std::uint64_t, schedule::ThreadIndex> holders_;  // of monitors, by key
+  std::unordered_map<std::uint64_t, ThreadCounts> thread_counts_;     // by key of the group's monitor
   std::unordered_map<std::uint64_t, JdkLock> locks_;                  // by key
   NumberMap<std::uint64_t> conditions_;                               // by key
   NumberMap<std::uint64_t> freeze_of_;                                // by key of the object: place in freezes_, from 1

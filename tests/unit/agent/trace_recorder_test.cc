@@ -181,6 +181,25 @@ TEST_F(TraceRecorderTest, SectionsOfUnwatchedCodeHandOnWhatTheyGuard) {
   EXPECT_EQ(finished(), "0|start\n0|acq(monitor@4)\n0|vu(unseen@4)\n0|rel(monitor@4)\n");
 }
 
+TEST_F(TraceRecorderTest, WhoAsksAThreadGroupReadsWhatThoseWroteThatWereCounted) {
+  ClassInfo group;
+  group.name = "java/lang/ThreadGroup";
+  group.methods = {{"threadTerminated", "(Ljava/lang/Thread;)V"}, {"activeCount", "()I"}};
+  const std::uint32_t counts = sites_.add({.in = &group, .method = 0, .bytecode_index = 1, .sync_only = true});
+  const std::uint32_t asks = sites_.add({.in = &group, .method = 1, .bytecode_index = 1, .sync_only = true});
+  const ThreadIndex other = start(main_, object(2));
+  for (const auto& [thread, site] : {std::pair(other, counts), {main_, counts}, {main_, asks}, {main_, asks}}) {
+    step(thread, {.kind = kLock, .object = object(4), .cookie = site});
+    step(thread, {.kind = kUnlock, .object = object(4), .cookie = site});
+  }
+  EXPECT_EQ(finished(),
+            "0|start\n0|fork(0.1)\n0.1|start\n"
+            "0.1|acq(monitor@4)\n0.1|vw(unseen@4:0.1)\n0.1|rel(monitor@4)\n"
+            "0|acq(monitor@4)\n0|vw(unseen@4:0)\n0|rel(monitor@4)\n"
+            "0|acq(monitor@4)\n0|vr(unseen@4:0.1)\n0|vr(unseen@4:0)\n0|rel(monitor@4)\n"
+            "0|acq(monitor@4)\n0|rel(monitor@4)\n");
+}
+
 TEST_F(TraceRecorderTest, TellsVolatileFieldsApartHoweverTheyAreAccessed) {
   step(main_, {.kind = kVolatileWrite, .object = object(4) | kNumberedField});
   step(main_, {.kind = kVolatileWrite, .object = object(4) | kNumberedField, .cookie = field_site_});
