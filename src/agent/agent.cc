@@ -121,7 +121,10 @@ Status Agent::start() {
   if (!opened.ok()) std::fprintf(stderr, "deadheat: %s\n", opened.error().message.c_str());
   write_start_record();
   if (options.engine == EngineKind::kOff) return Ok{};
-  inlining_.start(reinterpret_cast<const void*>(jvmti->functions->GetCapabilities));
+  const VmTables vm(reinterpret_cast<const void*>(jvmti->functions->GetCapabilities));
+  inlining_.start(vm);
+  if (has_words(options)) make_room_for_survivors(vm);
+  hash_bits = agent::hash_bits(vm);
 
   jvmtiCapabilities wanted{};
   wanted.can_generate_all_class_hook_events = 1;

@@ -87,6 +87,7 @@ class Agent {
   NativeMonitors native_monitors;
   LockTable lock_table{sites};
   ArrayWords array_words;
+  HashBits hash_bits;  // does not change once the agent is loaded
   RaceLog races;
   std::unique_ptr<Conductor> conductor;       // with engine=schedule
   std::unique_ptr<Hunt> hunt;                 // with engine=relations or hunt=…

@@ -32,7 +32,14 @@ bool ClassInfo::has_open_finals() const {
 ClassInfo* ClassTable::add(std::unique_ptr<ClassInfo> info) {
   const std::lock_guard<std::mutex> lock(mutex_);
   ClassInfo* added = number(std::move(info));
-  by_name_[key(added->name, added->loader)] = added;
+  std::vector<ClassInfo*>& named = by_name_[added->name];
+  const auto former =
+      std::find_if(named.begin(), named.end(), [added](const ClassInfo* c) { return c->loader == added->loader; });
+  if (former != named.end()) {
+    *former = added;
+  } else {
+    named.push_back(added);
+  }
   return added;
 }
 
@@ -57,8 +64,11 @@ ClassInfo* ClassTable::number(std::unique_ptr<ClassInfo> info) {
 
 ClassInfo* ClassTable::find(std::string_view name, LoaderId loader) const {
   const std::lock_guard<std::mutex> lock(mutex_);
-  const auto found = by_name_.find(key(name, loader));
-  return found == by_name_.end() ? nullptr : found->second;
+  const auto named = by_name_.find(name);
+  if (named == by_name_.end()) return nullptr;
+  const auto found = std::find_if(named->second.begin(), named->second.end(),
+                                  [loader](const ClassInfo* c) { return c->loader == loader; });
+  return found == named->second.end() ? nullptr : *found;
 }
 
 const ClassInfo& ClassTable::at(std::uint32_t id) const {
@@ -70,11 +80,9 @@ std::vector<const ClassInfo*> ClassTable::possible_supers(const ClassInfo& info)
   if (const ClassInfo* learnt = info.learnt_super.load(std::memory_order_acquire)) return {learnt};
   if (const ClassInfo* same_loader = find(info.super, info.loader)) return {same_loader};
   const std::lock_guard<std::mutex> lock(mutex_);
-  std::vector<const ClassInfo*> named;
-  for (const auto& entry : by_name_) {
-    if (entry.second->name == info.super) named.push_back(entry.second);
-  }
-  return named;
+  const auto named = by_name_.find(info.super);
+  if (named == by_name_.end()) return {};
+  return {named->second.begin(), named->second.end()};
 }
 
 const ClassInfo* ClassTable::super_of(const ClassInfo& info) const {
@@ -102,13 +110,6 @@ FieldUse* ClassTable::use_of(ClassInfo& owner, FieldInfo& field) {
 std::size_t ClassTable::size() const {
   const std::lock_guard<std::mutex> lock(mutex_);
   return classes_.size();
-}
-
-std::string ClassTable::key(std::string_view name, LoaderId loader) {
-  std::string text(name);
-  text += '\0';
-  text += std::to_string(static_cast<std::int32_t>(loader));
-  return text;
 }
 
 }  // namespace deadheat::agent

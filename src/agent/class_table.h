@@ -102,13 +102,15 @@ class ClassTable {
 
  private:
   ClassInfo* number(std::unique_ptr<ClassInfo> info);  // under mutex_
-  static std::string key(std::string_view name, LoaderId loader);
-
+  struct NameHash : std::hash<std::string_view> {
+    using is_transparent = void;
+  };
   mutable std::mutex mutex_;
-  std::uint32_t next_method_ = 1;                        // under mutex_
-  std::deque<std::unique_ptr<ClassInfo>> classes_;       // by id; under mutex_
-  std::unordered_map<std::string, ClassInfo*> by_name_;  // under mutex_
-  std::vector<NumberedField> fields_;                    // by number; under mutex_
+  std::uint32_t next_method_ = 1;                   // under mutex_
+  std::deque<std::unique_ptr<ClassInfo>> classes_;  // by id; under mutex_
+  // Those of one name, each of another loader; under mutex_
+  std::unordered_map<std::string, std::vector<ClassInfo*>, NameHash, std::equal_to<>> by_name_;
+  std::vector<NumberedField> fields_;  // by number; under mutex_
 };
 
 }  // namespace deadheat::agent

@@ -27,6 +27,8 @@ enum class Setting : std::int32_t {
   kHasWords,
   kRecords,
   kArrayWords,
+  kHashMask,
+  kUnhashed,
 };
 
 // What the low bits of a shadow word tell: below this the number of a site, from here on that of a way to one

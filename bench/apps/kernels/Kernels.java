@@ -9,6 +9,7 @@ final class Kernels {
       List.of(
           new LocalFields(),
           new LocalArrays(),
+          new ArgumentArrays(),
           new SharedGraph(),
           new SharedArray(),
           new LockObjects(),

@@ -272,12 +272,16 @@ def jcmd(c):
         process.wait()
 
 
+def settings(c, label, names, *vm, options="", much="0"):
+    out = c.java(label, "host.VmSettings", much, vm=vm, agent=True, options=options).out
+    return {name: int(value) for name, value in re.findall(r"(\w+)=(\d+)", out) if name in names}
+
+
 def compiler_settings(c):
     """The VM's limits of inlining: lowered for rewritten code, and more so for much of it; left alone where the user has set one and where nothing is rewritten."""
 
     def limits(label, *vm, options="", much="0"):
-        out = c.java(label, "host.InliningLimits", much, vm=vm, agent=True, options=options).out
-        return {name: int(value) for name, value in re.findall(r"(\w+)=(\d+)", out)}
+        return settings(c, label, ("FreqInlineSize", "InlineSmallCode"), *vm, options=options, much=much)
 
     plain = limits("off", options=",engine=off")
     watched = limits("watched")
@@ -292,9 +296,28 @@ def compiler_settings(c):
     return found
 
 
+def survivor_settings(c):
+    """Room for survivors: more of it under G1, unless the user has said how much, or nothing is rewritten."""
+
+    def room(label, *vm, options=""):
+        return settings(c, label, ("SurvivorRatio", "TargetSurvivorRatio"), *vm, options=options)
+
+    plain = room("plain_room", "-XX:+UseG1GC", options=",engine=off")
+    watched = room("room", "-XX:+UseG1GC")
+    asked = room("asked_room", "-XX:+UseG1GC", "-XX:SurvivorRatio=5")
+    serial = room("serial_room", "-XX:+UseSerialGC")
+    found = {"known": "" if len(plain) == 2 else f"the VM tells of {plain} only"}
+    more = watched.get("SurvivorRatio", 99) < plain.get("SurvivorRatio", 0) and watched.get("TargetSurvivorRatio", 0) > plain.get("TargetSurvivorRatio", 99)
+    found["more"] = "" if more else f"{watched}, without hooks {plain}"
+    found["asked_for"] = "" if asked == watched | {"SurvivorRatio": 5} else f"{asked}, by default {watched}"
+    found["serial"] = "" if serial == plain else f"{serial}, without hooks {plain}"
+    return found
+
+
 def checks(jdk, same):
     return {
         "compiler_settings": compiler_settings,
+        "survivor_settings": survivor_settings,
         "serial": serial,
         "debugger": debugger(LOOK),
         "debugger_step": debugger(STEP),

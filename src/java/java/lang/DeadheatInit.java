@@ -65,7 +65,7 @@ public final class DeadheatInit {
     if (!Deadheat.live) return;
     long address = INIT_WORDS + 8L * initIndex;
     long word = U.getLong(address);
-    if (word != 0) used(word, address);
+    if (word != 0 && !isKnown(word)) used(word, address);
   }
 
   /**

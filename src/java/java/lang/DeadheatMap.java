@@ -23,6 +23,9 @@ import jdk.internal.vm.annotation.Hidden;
 final class DeadheatMap {
   private static final int SEGMENTS = 64;
   private static final long LOCK = U.objectFieldOffset(Segment.class, "lock");
+  /** What these bits of the first word of an object are as long as its identity hash was not asked for. */
+  private static final long HASH_MASK = setting(DeadheatLayout.SETTING_HASH_MASK);
+  private static final long UNHASHED = setting(DeadheatLayout.SETTING_UNHASHED);
 
   private static final int FIRST_BUCKETS = 64;
   /** The old table of a segment is not swept for less than this many words. */
@@ -58,10 +61,19 @@ final class DeadheatMap {
   /** The cell of {@code o}, made if there is none; null only when the heap is exhausted (the caller counts it). */
   @Hidden
   static DeadheatCell get(Object o) {
+    long now = U.getLong(COLLECTIONS);
+    boolean unhashed = isUnhashed(o);
     int hash = System.identityHashCode(o);
     Segment segment = segments[hash & SEGMENTS - 1];
-    DeadheatCell found = find(segment, o, hash);
-    return found != null ? found : add(segment, o, hash);
+    DeadheatCell found = unhashed ? null : find(segment, o, hash);
+    return found != null ? found : add(segment, o, hash, unhashed ? now : -1);
+  }
+
+  /** Whether nobody has asked for the identity hash of {@code o}, so that it cannot be in the map. False may also mean that it cannot be told. */
+  @ForceInline
+  @Hidden
+  private static boolean isUnhashed(Object o) {
+    return (U.getLong(o, 0L) & HASH_MASK) == UNHASHED;
   }
 
   /** The cell of {@code o} if there is one. */
@@ -134,12 +146,13 @@ final class DeadheatMap {
     }
   }
 
+  /** {@code unhashedAt}: the count of collections before {@code o} was seen to have no hash, or -1. */
   @Hidden
-  private static DeadheatCell add(Segment segment, Object o, int hash) {
+  private static DeadheatCell add(Segment segment, Object o, int hash, long unhashedAt) {
     if (!mayAllocate()) return null;
     try {
       DeadheatCell fresh = new DeadheatCell(o, hash);
-      DeadheatCell found = insert(segment, o, fresh);
+      DeadheatCell found = insert(segment, o, fresh, unhashedAt);
       if (found != fresh) DeadheatArrayWords.free(fresh);
       return found;
     } catch (OutOfMemoryError e) {
@@ -170,8 +183,8 @@ final class DeadheatMap {
   private static native void heapExhausted();
 
   @Hidden
-  private static DeadheatCell insert(Segment segment, Object o, DeadheatCell fresh) {
-    DeadheatCell found = insertLocked(segment, o, fresh);
+  private static DeadheatCell insert(Segment segment, Object o, DeadheatCell fresh, long unhashedAt) {
+    DeadheatCell found = insertLocked(segment, o, fresh, unhashedAt);
     if (segment.dead != null) freeDead(segment);
     return found;
   }
@@ -187,11 +200,13 @@ final class DeadheatMap {
   }
 
   @Hidden
-  private static DeadheatCell insertLocked(Segment segment, Object o, DeadheatCell fresh) {
-    long collections = U.getLong(COLLECTIONS);
+  private static DeadheatCell insertLocked(Segment segment, Object o, DeadheatCell fresh, long unhashedAt) {
     lock(segment);
     try {
-      DeadheatCell found = find(segment, o, fresh.hash);
+      long collections = U.getLong(COLLECTIONS);  // here, so that of two insertions the later one knows of no fewer
+      // Another thread may have hashed it and put it in since; then it is among the young, unless there are others by now.
+      DeadheatCell found = find(segment.nursery, o, fresh.hash);
+      if (found == null && segment.begun != unhashedAt) found = find(segment.buckets, o, fresh.hash);
       if (found != null) return found;
       if (segment.begun != collections) {
         beginNursery(segment, collections);
@@ -226,8 +241,8 @@ final class DeadheatMap {
    */
   @Hidden
   private static void beginNursery(Segment segment, long collections) {
-    DeadheatCell[] fresh = new DeadheatCell[FIRST_BUCKETS];
     DeadheatCell[] nursery = segment.nursery;
+    DeadheatCell[] fresh = new DeadheatCell[lengthFor(nursery.length, segment.young)];
     dropDead(segment, nursery);
     if (segment.addedWeight >= Math.max(SMALL, segment.liveWeight >> 1)) sweep(segment);
     // From here to the new nursery nothing is called.
@@ -246,6 +261,12 @@ final class DeadheatMap {
     segment.young = 0;
     segment.nursery = fresh;
     while (segment.old > segment.buckets.length) segment.buckets = spread(segment.buckets);
+  }
+
+  /** How long a nursery begins, after one that ended with so many cells: as long, most of the time, so that it need not be spread. */
+  @Hidden
+  private static int lengthFor(int last, int young) {
+    return young <= last >> 2 && last > FIRST_BUCKETS ? last >> 1 : last;
   }
 
   /** Drops the old cells whose object is gone. */
