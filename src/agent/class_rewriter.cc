@@ -31,6 +31,8 @@ constexpr std::uint16_t kWordFlags = classfile::kAccPrivate | classfile::kAccTra
 constexpr const char* kThreadWords[] = {"$dh$epoch", "$dh$reads",   "$dh$state",   "$dh$clocks",
                                         "$dh$sets",  "$dh$start",   "$dh$permit",  "$dh$fence",
                                         "$dh$gate",  "$dh$history", "$dh$created", "$dh$making"};
+// The same, each an int.
+constexpr const char* kThreadTokens[] = {"$dh$handed", "$dh$kept", "$dh$made"};
 
 // Every call site takes a constant; a class that nears the format's limit of 65535 goes without.
 constexpr std::uint32_t kMostConstants = 40000;
@@ -188,6 +190,7 @@ classfile::InstrumentOptions ClassRewriter::detector_options(const ClassFile& cl
   options.arrays = info.watch == Watch::kFull && WatchList::watches_elements(cls.name());
   options.held_arrays = info.held_arrays;
   options.known_arrays = info.known_arrays;
+  options.handed_arrays = options_.has_words() && !from_jdk && options.arrays && !options.held_arrays;
   options.monitors = !from_jdk || WatchList::orders_by_monitors(cls.name());
   options.publishing_stores = from_jdk && WatchList::publishes_by_stores(cls.name());
   options.drop_redundant = options_.drop_redundant;
@@ -332,6 +335,7 @@ void ClassRewriter::add_words(ClassFile& cls, ClassInfo& info) {
   if (info.loader != LoaderId{}) return;
   if (info.name == "java/lang/Thread") {
     for (const char* name : kThreadWords) add_injected_field(cls, name, "J");
+    for (const char* name : kThreadTokens) add_injected_field(cls, name, "I");
     for (const char* name :
          {"$dh$monitors", "$dh$lockType", "$dh$held", "$dh$wait", "$dh$loads", "$dh$recent", "$dh$flock"})
       add_injected_field(cls, name, "Ljava/lang/Object;");

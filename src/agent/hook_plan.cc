@@ -22,6 +22,7 @@ constexpr std::string_view kThreads = "java/lang/DeadheatThreads";
 constexpr std::string_view kInit = "java/lang/DeadheatInit";
 constexpr std::string_view kArrays = "java/lang/DeadheatArrays";
 constexpr std::string_view kHeld = "java/lang/DeadheatHeld";
+constexpr std::string_view kHanded = "java/lang/DeadheatHanded";
 constexpr std::string_view kHistory = "java/lang/DeadheatHistory";
 constexpr std::string_view kLocks = "java/lang/DeadheatLocks";
 constexpr std::string_view kHandles = "java/lang/DeadheatHandles";
@@ -268,6 +269,18 @@ classfile::Plan make_hook_plan() {
   plan.array_write = {kArrays, "write", "(Ljava/lang/Object;IILjava/lang/DeadheatCell;)Ljava/lang/DeadheatCell;"};
   plan.reference_write = {kArrays, "writeReference",
                           "(Ljava/lang/Object;ILjava/lang/Object;ILjava/lang/DeadheatCell;)Ljava/lang/DeadheatCell;"};
+  plan.own_read = {kHanded, "read", plan.array_read.descriptor};
+  plan.own_write = {kHanded, "write", plan.array_write.descriptor};
+  plan.own_reference_write = {kHanded, "writeReference", plan.reference_write.descriptor};
+  plan.array_passed = {kHanded, "passed", "(II)Ljava/lang/DeadheatCell;"};
+  plan.array_handing = {kHanded, "handing", "(ILjava/lang/DeadheatCell;)V"};
+  plan.array_handing_fresh = {kHanded, "handing", "(I)V"};
+  plan.array_handed = {kHanded, "handed", "()V"};
+  plan.array_keeping = {kHanded, "keeping", "(ILjava/lang/DeadheatCell;)V"};
+  plan.array_kept = {kHanded, "kept", "(I)Ljava/lang/DeadheatCell;"};
+  plan.array_making = {kHanded, "making", "(I)V"};
+  plan.array_making_if = {kHanded, "making", "(ILjava/lang/DeadheatCell;)V"};
+  plan.array_made = {kHanded, "made", "(I)Ljava/lang/DeadheatCell;"};
   plan.held_read = {kHeld, "read", "(Ljava/lang/Object;IILjava/lang/Object;)V"};
   plan.held_write = {kHeld, "write", "(Ljava/lang/Object;IILjava/lang/Object;)V"};
   plan.array_known = {kArrays, "known",

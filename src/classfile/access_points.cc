@@ -24,10 +24,9 @@ bool has_two_slots(Opcode opcode) {
   return opcode == Opcode::laload || opcode == Opcode::daload || opcode == Opcode::lastore || opcode == Opcode::dastore;
 }
 
-// How deep the array is on the stack: below the index and, if it is a store, the value.
-std::uint32_t slots_above_array(Opcode opcode) { return 1 + (is_store(opcode) ? (has_two_slots(opcode) ? 2 : 1) : 0); }
-
 }  // namespace
+
+std::uint32_t slots_above_array(Opcode opcode) { return 1 + (is_store(opcode) ? (has_two_slots(opcode) ? 2 : 1) : 0); }
 
 void MethodEditor::field_access(InsnId at, const Instruction& instruction) {
   const auto field = cls_.pool.member(instruction.index());
@@ -188,6 +187,7 @@ void MethodEditor::array_access(InsnId at, Opcode opcode) {
   bool write = stores;
   std::optional<InsnId> store;  // of an update that begins here
   std::uint32_t source = kNoLocal;
+  const Handed* own = nullptr;
   if (frames_.known()) {
     const std::uint32_t above = slots_above_array(opcode);
     const AbstractValue array = cursor_.stack(above);
@@ -196,6 +196,7 @@ void MethodEditor::array_access(InsnId at, Opcode opcode) {
       ++counts_.fresh;
       return;
     }
+    own = handed(array);
     const Redundancy::Variable variable{array.number(), index.number(), 0};
     if (drops_redundant() && redundancy_.covers(variable, write)) {
       ++counts_.redundant;
@@ -211,13 +212,14 @@ void MethodEditor::array_access(InsnId at, Opcode opcode) {
   const std::uint32_t number =
       site(write ? PointKind::kArrayWrite : PointKind::kArrayRead, store.value_or(at), nullptr);
   if (number == 0) return;
-  const std::uint16_t hint = hint_for(options_.held_arrays ? kNoLocal : source);
+  const std::uint16_t hint = own != nullptr ? own->local : hint_for(options_.held_arrays ? kNoLocal : source);
   std::vector<Instruction> snippet;
   if (opcode == Opcode::aastore && !options_.held_arrays) {
     const std::uint16_t kept = code_.new_local(1);
     const Instruction value = Instruction::local(Opcode::aload, kept);
     code_.insert_before(at, {Instruction::local(Opcode::astore, kept), op(Opcode::dup2), value, push(number),
-                             Instruction::local(Opcode::aload, hint), invoke(plan_.reference_write),
+                             Instruction::local(Opcode::aload, hint),
+                             invoke(own != nullptr ? plan_.own_reference_write : plan_.reference_write),
                              Instruction::local(Opcode::astore, hint), value});
     need_stack(4);
     return;
@@ -234,7 +236,9 @@ void MethodEditor::array_access(InsnId at, Opcode opcode) {
   if (options_.held_arrays) {
     snippet.push_back(invoke(write ? plan_.held_write : plan_.held_read));
   } else {
-    snippet.push_back(invoke(write ? plan_.array_write : plan_.array_read));
+    const Hook& write_hook = own != nullptr ? plan_.own_write : plan_.array_write;
+    const Hook& read_hook = own != nullptr ? plan_.own_read : plan_.array_read;
+    snippet.push_back(invoke(write ? write_hook : read_hook));
     snippet.push_back(Instruction::local(Opcode::astore, hint));
   }
   code_.insert_before(at, snippet);

@@ -18,7 +18,11 @@ constexpr std::uint64_t kMaxVisits = 64;
 constexpr std::uint32_t kNoDepth = 0xffffffff;  // a state nothing has reached yet
 
 bool is_initialized_reference(AbstractValue value) {
-  return value.kind() >= ValueKind::kNull && value.kind() <= ValueKind::kFreshArray;
+  return value.kind() >= ValueKind::kNull && value.kind() <= ValueKind::kHandedArray;
+}
+
+bool is_followed(AbstractValue value) {
+  return value.kind() == ValueKind::kFreshArray || value.kind() == ValueKind::kHandedArray;
 }
 
 }  // namespace
@@ -72,7 +76,7 @@ class FrameInterpreter {
   std::vector<Range> ranges_;              // of the exception table
   std::vector<std::uint8_t> range_start_;  // by instruction
   std::vector<AbstractValue> current_;     // the state being run
-  std::vector<AbstractValue> separated_;   // fresh arrays that a merge just gave a second number
+  std::vector<AbstractValue> separated_;   // followed arrays that a merge just gave a second number
   bool failed_ = false;
 };
 
@@ -156,7 +160,8 @@ bool FrameInterpreter::enter() {
   Parameters parameters(descriptor);
   while (std::optional<std::string_view> type = parameters.next()) {
     Kind kind = kind_of((*type)[0]);
-    locals[local] = slot_value(value_kind(kind), 0, local);
+    const bool handed = result_.handed_ && type->front() == '[';
+    locals[local] = slot_value(handed ? ValueKind::kHandedArray : value_kind(kind), 0, local);
     if (slots_of(kind) == 2) locals[local + 1] = slot_value(ValueKind::kSecondSlot, 0, local + 1);
     local += slots_of(kind);
   }
@@ -169,7 +174,7 @@ bool FrameInterpreter::enter() {
 std::uint32_t FrameInterpreter::run_from(std::uint32_t state) {
   std::uint32_t start = starts_[state];
   std::copy_n(values_of(state), frame_size_, current_.begin());
-  FrameMachine machine(*result_.pool_, current_, result_.max_locals_, result_.depths_[state]);
+  FrameMachine machine(*result_.pool_, current_, result_.max_locals_, result_.depths_[state], result_.handed_);
   bool locals_changed = true;
   for (std::uint32_t at = start; at < result_.instructions_.size() && !failed_; ++at) {
     if (at != start && result_.state_of_[at] != FrameAnalysis::kNoState) {
@@ -260,7 +265,7 @@ AbstractValue FrameInterpreter::merge_slot(std::uint32_t state, std::uint32_t sl
   if (is_initialized_reference(before) && is_initialized_reference(incoming)) {
     if (before.number() == incoming.number()) return {ValueKind::kReference, before.number()};
     for (AbstractValue value : {before, incoming}) {
-      if (value.kind() == ValueKind::kFreshArray) separated_.push_back(value);
+      if (is_followed(value)) separated_.push_back(value);
     }
     bool null = before.kind() == ValueKind::kNull && incoming.kind() == ValueKind::kNull;
     return slot_value(null ? ValueKind::kNull : ValueKind::kReference, state, slot);
@@ -270,8 +275,16 @@ AbstractValue FrameInterpreter::merge_slot(std::uint32_t state, std::uint32_t sl
   return slot_value(before.kind(), state, slot);
 }
 
-FrameAnalysis FrameAnalysis::run(const ClassFile& cls, const Member& method, const Code& code) {
+// Methods of the JDK do not tell, and of a dynamic call it is not known what it leads to.
+bool FrameAnalysis::may_hand(Opcode invoke, const MemberRef& method) {
+  constexpr std::string_view kOthers[] = {"[", "java/", "javax/", "jdk/", "sun/"};
+  return invoke != Opcode::invokedynamic &&
+         std::ranges::none_of(kOthers, [&](std::string_view prefix) { return method.owner.starts_with(prefix); });
+}
+
+FrameAnalysis FrameAnalysis::run(const ClassFile& cls, const Member& method, const Code& code, bool handed) {
   FrameAnalysis result;
+  result.handed_ = handed;
   result.pool_ = &cls.pool;
   result.known_ = FrameInterpreter(cls, method, code, result).run();
   return result;
@@ -292,7 +305,7 @@ bool FrameAnalysis::Cursor::seek(InsnId at) {
     std::copy_n(analysis_.states_.begin() + std::size_t{state} * analysis_.frame_size_, slots_.size(), slots_.begin());
     depth_ = analysis_.depths_[state];
   }
-  FrameMachine machine(*analysis_.pool_, slots_, analysis_.max_locals_, depth_);
+  FrameMachine machine(*analysis_.pool_, slots_, analysis_.max_locals_, depth_, analysis_.handed_);
   for (; from < goal; ++from) machine.step(from, analysis_.instructions_[from]);
   depth_ = machine.depth();
   at_ = goal;

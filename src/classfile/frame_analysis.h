@@ -28,6 +28,7 @@ class AbstractValue {
     kNull,
     kReference,
     kFreshArray,         // made by a newarray or anewarray of this call; no other thread can have a reference to it
+    kHandedArray,        // the same if it was when it came from the caller, or back from a call; see handed_arrays.cc
     kUninitializedThis,  // a constructor's `this` before super()
     kUninitialized,      // a new object before its constructor call
   };
@@ -51,8 +52,11 @@ class AbstractValue {
 
 class FrameAnalysis {
  public:
-  // The pool of `cls` must outlive the result.
-  static FrameAnalysis run(const ClassFile& cls, const Member& method, const Code& code);
+  // The pool of `cls` must outlive the result. `handed`: array parameters, and arrays that calls return, are
+  // kHandedArray to begin with, and stay it when they are passed on (may_hand()); else they are references like others.
+  static FrameAnalysis run(const ClassFile& cls, const Member& method, const Code& code, bool handed = false);
+  // Whether a call may be of a method that tells whether it has kept an array to itself.
+  static bool may_hand(Opcode invoke, const MemberRef& method);
 
   // Whether there is an answer for this method at all.
   bool known() const { return known_; }
@@ -92,6 +96,7 @@ class FrameAnalysis {
   std::vector<std::uint32_t> depths_;
   std::uint32_t max_locals_ = 0;
   std::uint32_t frame_size_ = 0;  // max_locals + max_stack
+  bool handed_ = false;
   bool known_ = false;
 };
 

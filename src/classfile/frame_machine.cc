@@ -296,13 +296,20 @@ void FrameMachine::invoke(std::uint32_t index, const Instruction& instruction) {
   }
   depth_ -= slots;
   std::span<const AbstractValue> arguments = slots_.subspan(max_locals_ + depth_, slots);
-  for (AbstractValue argument : arguments) escape(argument);
+  const bool hands = handed_ && FrameAnalysis::may_hand(instruction.opcode, *member);
+  for (AbstractValue argument : arguments) {
+    if (!hands || argument.kind() != ValueKind::kHandedArray) escape(argument);
+  }
   if (instruction.opcode == Opcode::invokespecial && member->name == "<init>") {
     AbstractValue object = arguments[0];
     bool uninitialized = object.kind() == ValueKind::kUninitialized || object.kind() == ValueKind::kUninitializedThis;
     if (uninitialized) replace_all(object, {ValueKind::kReference, object.number()});
   }
-  push(shape->return_kind, index);
+  if (hands && shape->return_type.starts_with('[')) {
+    push({ValueKind::kHandedArray, index});
+  } else {
+    push(shape->return_kind, index);
+  }
 }
 
 // A `new` in a loop: what the same instruction made before and nobody initialised cannot be used any more
@@ -310,7 +317,7 @@ void FrameMachine::invoke(std::uint32_t index, const Instruction& instruction) {
 void FrameMachine::forget_uninitialized(std::uint32_t index) { replace_all({ValueKind::kUninitialized, index}, {}); }
 
 void FrameMachine::escape(AbstractValue value) {
-  if (value.kind() != ValueKind::kFreshArray) return;
+  if (value.kind() != ValueKind::kFreshArray && value.kind() != ValueKind::kHandedArray) return;
   replace_all(value, {ValueKind::kReference, value.number()});
   escaped_ = true;
 }

@@ -23,9 +23,10 @@ AbstractValue::Kind value_kind(Kind kind);
 
 class FrameMachine {
  public:
-  // `slots` holds the locals, then room for the stack; it must stay in place.
-  FrameMachine(const ConstantPool& pool, std::span<AbstractValue> slots, std::uint32_t max_locals, std::uint32_t depth)
-      : pool_(pool), slots_(slots), max_locals_(max_locals), depth_(depth) {}
+  // `slots` holds the locals, then room for the stack; it must stay in place. `handed` as for FrameAnalysis::run().
+  FrameMachine(const ConstantPool& pool, std::span<AbstractValue> slots, std::uint32_t max_locals, std::uint32_t depth,
+               bool handed = false)
+      : pool_(pool), slots_(slots), max_locals_(max_locals), depth_(depth), handed_(handed) {}
 
   // Runs the instruction with that index (its place in the method). Where control goes is the caller's affair.
   void step(std::uint32_t index, const Instruction& instruction);
@@ -60,6 +61,7 @@ class FrameMachine {
   std::span<AbstractValue> slots_;
   std::uint32_t max_locals_;
   std::uint32_t depth_;
+  const bool handed_;
   bool failed_ = false;
   bool locals_changed_ = false;
   bool escaped_ = false;

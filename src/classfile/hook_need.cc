@@ -34,6 +34,7 @@ bool HookNeed::around(const HookSet& set, std::uint32_t index) const {
   const Member& method = cls_.methods[index];
   if (options.monitors && method.has(kAccSynchronized)) return true;
   const std::string_view name = cls_.name_of(method);
+  if (options.handed_arrays && cls_.descriptor_of(method).find('[') != std::string_view::npos) return true;
   if (name == "<clinit>") return options.init != 0 || !plan.region_entered.owner.empty();
   const bool constructs = name == "<init>";
   if (constructs && (!options.freeze_field.empty() || options.tells_freezes || options.finalizable != 0)) return true;
@@ -132,6 +133,7 @@ bool HookNeed::of_field(const MemberRef& field) const {
 
 bool HookNeed::of_call(const MemberRef& method) const {
   return std::any_of(sets_.begin(), sets_.end(), [&](const HookSet& set) {
+    if (set.options.handed_arrays && method.descriptor.find('[') != std::string_view::npos) return true;
     const CallRule* rule = set.plan.call_rule(method, cls_.name());
     return rule != nullptr && set.options.takes(*rule);
   });

@@ -21,6 +21,8 @@ struct InstrumentOptions {
   // The array fields of this class may know what is known of their array: where elements of an array from a field are
   // accessed, Plan::array_known is asked behind the read of the field.
   bool known_arrays = false;
+  // Arrays that go from method to method while nobody else has a reference to them are left alone (handed_arrays.cc).
+  bool handed_arrays = false;
   // Plain stores into arrays of references publish (fork-join's work queues); everything else of arrays is left alone.
   bool publishing_stores = false;
   bool monitors = true;  // monitorenter, monitorexit, synchronized methods

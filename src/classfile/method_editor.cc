@@ -45,7 +45,8 @@ MethodEditor::MethodEditor(ClassFile& cls, std::uint32_t method_index, Code& cod
       guide_(guide),
       need_(need),
       counts_(counts),
-      frames_(needs_frames() ? FrameAnalysis::run(cls, method_, code) : FrameAnalysis()),
+      frames_(needs_frames() ? FrameAnalysis::run(cls, method_, code, options.handed_arrays && options.arrays)
+                             : FrameAnalysis()),
       original_locals_(code.max_locals()),
       cursor_(frames_) {
   if (drops_redundant()) redundancy_flow_.emplace(code);
@@ -69,6 +70,7 @@ bool MethodEditor::edit_points() {
     return false;
   }
   find_array_loads();
+  find_handed_arrays();
   bool falls_in = false;
   for (InsnId at : code_.originals()) {
     if (frames_.known() && !cursor_.seek(at)) {  // dead code never runs
@@ -97,6 +99,7 @@ bool MethodEditor::wrap_method() {
   for (const MoreArguments& more : more_arguments_) code_.insert_before(more.call, more.load);
   if (options_.monitors && (plan_.for_scheduler() || plan_.watches_monitors())) double_self_covering_handlers();
   set_up_hints();
+  set_up_handed_arrays();
   set_up_context();
   if (options_.monitors && method_.has(kAccSynchronized)) wrap_synchronized();
   wrap_atomic();
@@ -133,6 +136,7 @@ void MethodEditor::visit(InsnId at, const Instruction& instruction) {
     case Opcode::invokespecial:
     case Opcode::invokestatic:
     case Opcode::invokeinterface:
+      hand_over(at, instruction);
       if (options_.contexts) context_at_call(at, instruction);
       call(at, instruction);
       return;
@@ -154,6 +158,7 @@ void MethodEditor::visit(InsnId at, const Instruction& instruction) {
       [[fallthrough]];
     default:
       if (options_.arrays && is_array_access(instruction.opcode)) array_access(at, instruction.opcode);
+      if (is_return(instruction.opcode)) hand_back(at, instruction.opcode);
   }
 }
 

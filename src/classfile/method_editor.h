@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Puts a plan's hooks into one method. Internal to the instrumenter; one object per method, used once. The points are
-// split by kind: access_points.cc, update_points.cc, monitor_points.cc, call_points.cc, context_points.cc.
+// split by kind: access_points.cc, update_points.cc, monitor_points.cc, call_points.cc, context_points.cc,
+// handed_arrays.cc.
 #pragma once
 
 #include <cstdint>
@@ -18,6 +19,9 @@
 #include "classfile/redundancy_flow.h"
 
 namespace deadheat::classfile {
+
+// Of an array access: how deep the array is on the stack, below the index and, if it is a store, the value.
+std::uint32_t slots_above_array(Opcode opcode);
 
 class MethodEditor {
  public:
@@ -67,6 +71,24 @@ class MethodEditor {
   // The local variable that holds this value at the cursor, or kNoLocal.
   std::uint32_t local_with(AbstractValue value, const FrameAnalysis::Cursor& cursor) const;
   void set_up_hints();
+
+  // handed_arrays.cc
+  struct Handed {
+    std::uint32_t number;  // of the value: of a parameter, or the call that returned it
+    std::uint16_t local;   // whether it is the thread's own
+    std::uint32_t token;   // 0: no parameter
+  };
+  struct HandedArgument {
+    AbstractValue value;
+    std::uint32_t token;
+  };
+  void find_handed_arrays();
+  void follow(AbstractValue value);
+  const Handed* handed(AbstractValue value) const;  // null: it is not followed
+  std::optional<HandedArgument> handed_argument(const MemberRef& method, std::uint32_t slots) const;
+  void hand_over(InsnId at, const Instruction& instruction);
+  void hand_back(InsnId at, Opcode opcode);
+  void set_up_handed_arrays();
 
   void monitor_enter(InsnId at);
   void monitor_exit(InsnId at);
@@ -165,6 +187,10 @@ class MethodEditor {
     std::uint32_t source;
   };
   std::vector<ArrayLoad> array_loads_;
+  static constexpr std::size_t kMostHandedParameters = 2;
+  static constexpr std::size_t kMostHanded = 6;
+  std::vector<Handed> handed_;
+  bool follows_handed_ = false;
   // What replaced calls take besides their arguments. Inserted last, by wrap_method(): nothing may come between them
   // and the call, not even what another editor inserts there.
   struct MoreArguments {

@@ -101,14 +101,28 @@ class Plan {
   // With InstrumentOptions::known_arrays: (Object, Object array, int site of field_read, hint) → the next hint. Behind
   // field_read, where elements of the array are accessed by the same method.
   Hook array_known;
-  Hook monitor_lookup;   // (Object) → Object, before a monitorenter
-  Hook monitor_entered;  // (Object: what monitor_lookup returned, int: lock_site()) after a monitorenter
-  Hook monitor_exiting;  // (Object) before a monitorexit and at every exit of a synchronized method
+  // With InstrumentOptions::handed_arrays (handed_arrays.cc). A hint of the first three may say that the array is the
+  // thread's own: then nothing is told, and it stays.
+  Hook own_read;
+  Hook own_write;
+  Hook own_reference_write;
+  Hook array_passed;         // (int token, int last) → hint: at the start of a method, for each parameter
+  Hook array_handing;        // (int token, hint): before a call
+  Hook array_handing_fresh;  // (int token): before a call
+  Hook array_handed;         // (): behind that call, and before one that is given no such array
+  Hook array_keeping;        // (int token, hint): before the method returns
+  Hook array_kept;           // (int token) → hint: behind the call
+  Hook array_making;         // (int token, or 0): before an array is returned, and before a call that returns one
+  Hook array_making_if;      // (int token, hint): before an array is returned
+  Hook array_made;           // (int token) → hint: behind the call
+  Hook monitor_lookup;       // (Object) → Object, before a monitorenter
+  Hook monitor_entered;      // (Object: what monitor_lookup returned, int: lock_site()) after a monitorenter
+  Hook monitor_exiting;      // (Object) before a monitorexit and at every exit of a synchronized method
   // (Object) in place of monitor_exiting, where PointGuide::only_hands_on(); there is no hook then where it is entered.
   Hook monitor_handing_on;
   Hook method_entered;  // (Object, int: lock_site()) at the start of a synchronized method
-  Hook caller_class;  // () → Object: the calling class, for static synchronized methods of classes too old for `ldc
-                      // class`
+  Hook caller_class;    // () → Object: the calling class, for static synchronized methods of classes too old for `ldc
+                        // class`
   // For a gate at lock requests, beside the hooks above or without them; where the guide gives the monitor a site.
   Hook lock_request;  // (Object, int site) before a monitorenter; the object may be null
   // () behind a monitorenter, after the hooks above; may be empty. Where monitors are watched too, synchronized methods

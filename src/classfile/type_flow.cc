@@ -119,6 +119,7 @@ VerificationType TypeFlow::type_of(AbstractValue value) const {
       return types_[value.number()];
     case ValueKind::kReference:
     case ValueKind::kFreshArray:
+    case ValueKind::kHandedArray:
       break;
   }
   const VerificationType& type = types_[value.number()];

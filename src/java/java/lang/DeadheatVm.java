@@ -29,6 +29,10 @@ final class DeadheatVm {
   static final long MONITORS = threadField("$dh$monitors");
   /** The cell of a class whose objects have the words of their monitors themselves: most of those that the thread locks are of one. */
   static final long LOCK_TYPE = threadField("$dh$lockType");
+  /** Tokens of {@link DeadheatHanded}. */
+  static final long HANDED = threadField("$dh$handed");
+  static final long KEPT = threadField("$dh$kept");
+  static final long MADE = threadField("$dh$made");
   static final long FENCE = threadField("$dh$fence");
   static final long LOADS = threadField("$dh$loads");
   static final long RECENT = threadField("$dh$recent");
