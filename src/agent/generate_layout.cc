@@ -61,8 +61,10 @@ int main() {
   int_constant("SETTING_HAS_WORDS", static_cast<int>(Setting::kHasWords));
   int_constant("SETTING_RECORDS", static_cast<int>(Setting::kRecords));
   int_constant("SETTING_ARRAY_WORDS", static_cast<int>(Setting::kArrayWords));
-  int_constant("SETTING_HASH_MASK", static_cast<int>(Setting::kHashMask));
+  int_constant("SETTING_UNHASHED_MASK", static_cast<int>(Setting::kUnhashedMask));
   int_constant("SETTING_UNHASHED", static_cast<int>(Setting::kUnhashed));
+  int_constant("SETTING_HASH_SHIFT", static_cast<int>(Setting::kHashShift));
+  int_constant("SETTING_MOST_HASH", static_cast<int>(Setting::kMostHash));
   int_constant("HUNT_PLACES_MASK", kHuntPlaces - 1);
   int_constant("KIND_PLAIN", static_cast<int>(WhereKind::kPlain));
   int_constant("KIND_VOLATILE", static_cast<int>(WhereKind::kVolatile));

@@ -84,10 +84,14 @@ jlong JNICALL setting(JNIEnv* jni, jclass, jint which) {
       return a.options.engine == EngineKind::kSchedule && a.options.schedule.trace && !a.options.schedule.detect;
     case Setting::kArrayWords:
       return a.options.array_words ? jlong{*a.options.array_words} << 20 : -1;
-    case Setting::kHashMask:
-      return static_cast<jlong>(a.hash_bits.mask);
+    case Setting::kUnhashedMask:
+      return static_cast<jlong>(a.hash_bits.unhashed_mask);
     case Setting::kUnhashed:
       return static_cast<jlong>(a.hash_bits.unhashed);
+    case Setting::kHashShift:
+      return static_cast<jlong>(a.hash_bits.shift);
+    case Setting::kMostHash:
+      return static_cast<jlong>(a.hash_bits.most);
     case Setting::kHuntGate:
       return a.options.engine == EngineKind::kDetect && !a.options.hunt.strategy.empty();
   }

@@ -27,8 +27,10 @@ enum class Setting : std::int32_t {
   kHasWords,
   kRecords,
   kArrayWords,
-  kHashMask,
+  kUnhashedMask,
   kUnhashed,
+  kHashShift,
+  kMostHash,
 };
 
 // What the low bits of a shadow word tell: below this the number of a site, from here on that of a way to one

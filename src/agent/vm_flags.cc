@@ -60,8 +60,10 @@ HashBits hash_bits(const VmTables& vm) {
   const auto hash = vm.long_constant("markWord::hash_mask_in_place");
   const auto lock = vm.long_constant("markWord::lock_mask_in_place");
   const auto unlocked = vm.long_constant("markWord::unlocked_value");
-  if (!hash || !lock || !unlocked) return {};
-  return {*hash | *lock, *unlocked};
+  const auto shift = vm.long_constant("markWord::hash_shift");
+  // With biased locking the bits of the hash may be those of an owner.
+  if (!hash || !lock || !unlocked || !shift || vm.is_on("UseBiasedLocking")) return {};
+  return {*hash | *lock, *unlocked, *shift, *hash >> *shift};
 }
 
 }  // namespace deadheat::agent

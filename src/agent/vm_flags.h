@@ -43,11 +43,14 @@ class InliningLimits {
 // old generation, which is collected seldom. While the agent is loaded.
 void make_room_for_survivors(const VmTables& vm);
 
-// How the header of an object tells that its identity hash was never asked for: `mask` of its first word is `unhashed`.
+// How the header of an object tells that nobody holds its lock and its identity hash was never asked for: `unhashed_mask`
+// of its first word is `unhashed`. And where the hash goes.
 // Never true with a VM that does not say so.
 struct HashBits {
-  std::uint64_t mask = 0;
+  std::uint64_t unhashed_mask = 0;
   std::uint64_t unhashed = 1;
+  std::uint64_t shift = 0;  // where in the word the hash is
+  std::uint64_t most = 0;   // the largest hash
 };
 HashBits hash_bits(const VmTables& vm);
 

@@ -314,6 +314,21 @@ def survivor_settings(c):
     return found
 
 
+def own_hashes(c):
+    """Arrays and locks that are met take no identity hash from their thread's sequence; those they get are stable and differ."""
+    found = {}
+    for collector in ("Serial", "Parallel", "G1", "Z"):
+        few, many = (c.java(f"{collector}_{met}", "host.Hashes", str(met), vm=(f"-XX:+Use{collector}GC",), agent=True).out.splitlines() for met in (0, 5000))
+        whole = len(few) == 2 and len(many) == 2 and few[0].startswith("fresh ")
+        # How many hashes the start of the VM takes may differ by a few: the locks of JDK 17 that are held when they are met.
+        sequence, other = few[0].split()[1:], many[0].split()[1:]
+        same = any(sequence[skipped:] == other[: len(other) - skipped] or other[skipped:] == sequence[: len(sequence) - skipped] for skipped in range(5))
+        found[collector] = "" if whole and same else f"the hashes of others are {other}, where nothing is met {sequence}"
+        alike = re.fullmatch(r"changed 0 alike (\d+)", many[1]) if whole else None
+        found[f"{collector}_hashes"] = "" if alike and int(alike[1]) < 10 else f"of 10000 hashes {many[1:]}"
+    return found
+
+
 def checks(jdk, same):
     return {
         "compiler_settings": compiler_settings,
@@ -326,6 +341,7 @@ def checks(jdk, same):
         "java_agent": java_agent("load"),
         "java_agent_retransforms": java_agent("retransform"),
         "identity": same("host.Identity", vm=SERIAL),
+        "own_hashes": own_hashes,
         "run_java": run_java,
         "run_script": run_script,
         "run_forks": run_forks(False),

@@ -23,9 +23,6 @@ import jdk.internal.vm.annotation.Hidden;
 final class DeadheatMap {
   private static final int SEGMENTS = 64;
   private static final long LOCK = U.objectFieldOffset(Segment.class, "lock");
-  /** What these bits of the first word of an object are as long as its identity hash was not asked for. */
-  private static final long HASH_MASK = setting(DeadheatLayout.SETTING_HASH_MASK);
-  private static final long UNHASHED = setting(DeadheatLayout.SETTING_UNHASHED);
 
   private static final int FIRST_BUCKETS = 64;
   /** The old table of a segment is not swept for less than this many words. */
@@ -62,24 +59,17 @@ final class DeadheatMap {
   @Hidden
   static DeadheatCell get(Object o) {
     long now = U.getLong(COLLECTIONS);
-    boolean unhashed = isUnhashed(o);
-    int hash = System.identityHashCode(o);
+    boolean unhashed = DeadheatHashes.isUnhashed(o);
+    int hash = DeadheatHashes.of(o);
     Segment segment = segments[hash & SEGMENTS - 1];
     DeadheatCell found = unhashed ? null : find(segment, o, hash);
     return found != null ? found : add(segment, o, hash, unhashed ? now : -1);
   }
 
-  /** Whether nobody has asked for the identity hash of {@code o}, so that it cannot be in the map. False may also mean that it cannot be told. */
-  @ForceInline
-  @Hidden
-  private static boolean isUnhashed(Object o) {
-    return (U.getLong(o, 0L) & HASH_MASK) == UNHASHED;
-  }
-
   /** The cell of {@code o} if there is one. */
   @Hidden
   static DeadheatCell find(Object o) {
-    int hash = System.identityHashCode(o);
+    int hash = DeadheatHashes.of(o);
     Segment segment = segments[hash & SEGMENTS - 1];
     DeadheatCell found = find(segment, o, hash);
     if (found != null) return found;

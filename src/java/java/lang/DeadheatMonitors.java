@@ -108,7 +108,7 @@ final class DeadheatMonitors {
   @ForceInline
   @Hidden
   private DeadheatCell cellOf(Class<?> type) {
-    int place = System.identityHashCode(type) & PLACES - 1;
+    int place = DeadheatHashes.of(type) & PLACES - 1;
     DeadheatCell cell = types[place];
     return cell != null && cell.isOf(type) ? cell : meetType(type, place);
   }
@@ -127,7 +127,7 @@ final class DeadheatMonitors {
   @ForceInline
   @Hidden
   private DeadheatCell findLock(Object o) {
-    int place = System.identityHashCode(o) & PLACES - 1;
+    int place = DeadheatHashes.of(o) & PLACES - 1;
     DeadheatCell lock = locks[place];
     if (lock == null || !lock.isOf(o)) return meet(o, place);
     last = place;
@@ -140,7 +140,7 @@ final class DeadheatMonitors {
     for (DeadheatCell lock : locks) {
       if (lock != null && lock.isOf(o)) return lock;
     }
-    return meet(o, System.identityHashCode(o) & PLACES - 1);
+    return meet(o, DeadheatHashes.of(o) & PLACES - 1);
   }
 
   @DontInline

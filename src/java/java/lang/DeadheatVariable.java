@@ -39,7 +39,7 @@ final class DeadheatVariable {
   @Hidden
   static DeadheatVariable field(Class<?> type, boolean isStatic, long offset, int callSite) {
     long key = isStatic ? ~offset : offset;
-    int bucket = bucket(System.identityHashCode(type), key, callSite);
+    int bucket = bucket(DeadheatHashes.of(type), key, callSite);
     for (DeadheatVariable v = table[bucket]; v != null; v = v.next) {
       if (v.callSite == callSite && v.offset == key && v.type != null && v.type.refersTo(type)) return v;
     }

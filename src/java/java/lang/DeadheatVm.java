@@ -33,6 +33,8 @@ final class DeadheatVm {
   static final long HANDED = threadField("$dh$handed");
   static final long KEPT = threadField("$dh$kept");
   static final long MADE = threadField("$dh$made");
+  /** The state of {@link DeadheatHashes}. */
+  static final long HASH = threadField("$dh$hash");
   static final long FENCE = threadField("$dh$fence");
   static final long LOADS = threadField("$dh$loads");
   static final long RECENT = threadField("$dh$recent");
