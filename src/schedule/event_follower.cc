@@ -66,16 +66,59 @@ void EventFollower::tell_step(const World& world, ThreadIndex thread, std::uint3
   if (listener_ != nullptr) listener_->on_step(world, thread, step);
 }
 
-// Whether the event is one that comes after soft ones, which are then left out.
-bool EventFollower::skip_to(Thread& thread, EventKind kind, model::SiteId site) {
+EventFollower::Sign EventFollower::sign_of(const Thread& thread, std::size_t at) const {
+  const ScriptEvent& event = script_.events[thread.events[at]];
+  return {event.kind, event.site};
+}
+
+bool EventFollower::can_be_left_out(const Thread& thread, std::size_t at) const {
+  return script_.events[thread.events[at]].soft && !is_step(thread.events[at]);
+}
+
+// Whether a hard event is one that comes after soft ones, which are then left out.
+bool EventFollower::skip_to(Thread& thread, Sign sign) {
   std::size_t at = thread.next;
-  for (; at < thread.events.size(); ++at) {
-    const ScriptEvent& event = script_.events[thread.events[at]];
-    if (event.kind == kind && event.site == site) break;
-    if (!event.soft || is_step(thread.events[at])) return false;
+  for (; at < thread.events.size() && sign_of(thread, at) != sign; ++at) {
+    if (!can_be_left_out(thread, at)) return false;
   }
   if (at == thread.events.size()) return false;
   leave_out(thread, at);
+  return true;
+}
+
+// Whether a soft event is one of those further on, and what comes before it there are the last unforeseen ones; then
+// these have happened, and what is before them is left out.
+bool EventFollower::skip_soft(Thread& thread, Sign sign) {
+  constexpr std::size_t kReach = 1024;
+  constexpr std::size_t kLeftOutForEach = 4;  // how much more evidence allows
+  const std::vector<Sign>& before = thread.unforeseen;
+  const std::size_t end = std::min(thread.events.size(), thread.next + kReach);
+  for (std::size_t at = thread.next; at < end && can_be_left_out(thread, at); ++at) {
+    if (sign_of(thread, at) != sign) continue;
+    std::size_t fits = 1;
+    while (fits <= before.size() && fits <= at - thread.next &&
+           sign_of(thread, at - fits) == before[before.size() - fits]) {
+      ++fits;
+    }
+    const std::size_t left_out = at + 1 - fits - thread.next;
+    if (fits <= kMostEvidence && left_out > (fits - 1) * kLeftOutForEach + 1) continue;
+    leave_out(thread, at + 1 - fits);
+    followed_.unforeseen -= fits - 1;
+    for (; thread.next < at; ++thread.next) happened_[thread.events[thread.next]] = count_++;
+    return true;
+  }
+  return false;
+}
+
+// Whether the thread stands before its next hard event though soft ones were to come: they will not any more.
+bool EventFollower::pass_soft(const World& world, Thread& thread) {
+  if (thread.index == kNoThread || world.phase(thread.index) != Phase::kAtPoint) return false;
+  thread.next_hard = std::max(thread.next_hard, thread.next);
+  while (thread.next_hard < thread.events.size() && can_be_left_out(thread, thread.next_hard)) ++thread.next_hard;
+  if (thread.next_hard == thread.next || thread.next_hard == thread.events.size()) return false;
+  const model::SiteId site = sign_of(thread, thread.next_hard).site;
+  if (site == model::SiteId{} || world.pending(thread.index).site != site) return false;
+  leave_out(thread, thread.next_hard);
   return true;
 }
 
@@ -100,18 +143,24 @@ void EventFollower::on_event(const World& world, ThreadIndex index, EventKind ki
   Thread& thread = *known;
   if (thread.next == thread.events.size()) return;  // beyond its part
   const std::uint32_t expected = thread.events[thread.next];
-  const ScriptEvent& wanted = script_.events[expected];
-  if ((wanted.kind == kind && wanted.site == site) || skip_to(thread, kind, site)) {
+  const Sign sign{kind, site};
+  if (sign_of(thread, thread.next) == sign || (soft ? skip_soft(thread, sign) : skip_to(thread, sign))) {
+    thread.unforeseen.clear();
     happen(world, index, thread.events[thread.next++], object);
     return;
   }
   if (soft) {
     ++followed_.unforeseen;
+    if (thread.unforeseen.size() == kMostEvidence) thread.unforeseen.erase(thread.unforeseen.begin());
+    thread.unforeseen.push_back(sign);
     return;
   }
   // It has done its part in the anomaly, and may well do something else now, because of it. Whoever needs it to let go
   // of something makes it do that (who_lets_go).
-  if (!has_step_left(thread)) return leave_out(thread, thread.events.size());
+  if (!has_step_left(thread)) {
+    thread.strayed = true;
+    return leave_out(thread, thread.events.size());
+  }
   const std::string_view where = site == model::SiteId{} ? kOutside : "";
   give_up(world, Followed::Result::kDiverged, expected, {model::event_kind_name(kind) + std::string(where), site});
 }
@@ -151,6 +200,17 @@ ThreadIndex EventFollower::who_lets_go(const World& world, ThreadIndex thread) c
   return is_step(event) && fits(world.pending(holder), script_.events[event]) ? kNoThread : holder;
 }
 
+// A thread that does not follow the script any more and can go on: it may wake, or let go of, what the script has it
+// do by now.
+ThreadIndex EventFollower::who_strayed(const World& world) const {
+  for (const Thread& thread : threads_) {
+    if (thread.strayed && world.phase(thread.index) != Phase::kEnded && world.is_enabled(thread.index)) {
+      return thread.index;
+    }
+  }
+  return kNoThread;
+}
+
 // Lets the thread of the event go, or says why it cannot.
 ThreadIndex EventFollower::bring(const World& world, std::uint32_t event) {
   Thread& thread = thread_of(event);
@@ -166,6 +226,7 @@ ThreadIndex EventFollower::bring(const World& world, std::uint32_t event) {
   }
   if (world.has_timer(index) && world.next_deadline() != World::kNever) return kWaitForTime;
   if (const ThreadIndex ahead = who_lets_go(world, index); ahead != kNoThread) return ahead;
+  if (const ThreadIndex strayed = who_strayed(world); strayed != kNoThread) return strayed;
   const ThreadIndex holder = world.waits_for(index);
   return give_up(world, Followed::Result::kBlocked, event,
                  {std::string("the thread stands before ") + operation_kind_name(world.pending(index).kind) +
@@ -237,8 +298,11 @@ ThreadIndex EventFollower::next(const World& world) {
     if (happened_[at_] != kNotYet) continue;
     Thread& thread = thread_of(at_);
     const bool has_ended = thread.index != kNoThread && world.phase(thread.index) == Phase::kEnded;
-    if (!has_ended || has_step_left(thread)) break;
-    leave_out(thread, thread.events.size());
+    if (has_ended && !has_step_left(thread)) {
+      leave_out(thread, thread.events.size());
+    } else if (!pass_soft(world, thread)) {
+      break;
+    }
   }
   if (at_ < last) return bring(world, at_);
   if (script_.adjacent) return meet(world);

@@ -9,6 +9,11 @@
 // A thread may be ahead of the script: operations that offer no switch (letting go of a monitor) happen when they
 // happen, and whoever holds what the next thread waits for goes on until he has let go. Only the order of the anomaly's
 // own events decides.
+//
+// Soft events need not come as they did. One that was not expected is taken for one further on in the script only if
+// what came before it fits as well, the more of it the more would be left out: a library does the same few things over
+// and over, and a thread that is taken to be far beyond where it is would be run too late. A thread that stands before
+// its next hard event has left out what was soft before that.
 #pragma once
 
 #include <cstdint>
@@ -67,17 +72,31 @@ class EventFollower final : public Strategy {
   const Followed& followed() const { return followed_; }
 
  private:
+  // What an event is known by.
+  struct Sign {
+    model::EventKind kind;
+    model::SiteId site;
+    bool operator==(const Sign&) const = default;
+  };
   struct Thread {
     ThreadIndex index = kNoThread;
     std::vector<std::uint32_t> events;  // of the script
     std::size_t next = 0;               // those before have happened or were left out
+    std::size_t next_hard = 0;          // the first from `next` on that cannot be left out, once it was looked for
+    std::vector<Sign> unforeseen;       // the soft ones since the last that was foreseen, the latest kMostEvidence
+    bool strayed = false;               // it does something else since, and may do what others wait for
   };
   static constexpr std::uint32_t kNotYet = ~0u;
+  static constexpr std::size_t kMostEvidence = 16;
 
   bool is_under_way() const { return followed_.result == Followed::Result::kUnderWay; }
   void happen(const World& world, ThreadIndex thread, std::uint32_t event, std::uint64_t object);
   void tell_step(const World& world, ThreadIndex thread, std::uint32_t step);
-  bool skip_to(Thread& thread, model::EventKind kind, model::SiteId site);
+  Sign sign_of(const Thread& thread, std::size_t at) const;
+  bool can_be_left_out(const Thread& thread, std::size_t at) const;
+  bool skip_to(Thread& thread, Sign sign);
+  bool skip_soft(Thread& thread, Sign sign);
+  bool pass_soft(const World& world, Thread& thread);
   bool has_step_left(const Thread& thread) const;
   // Its events before that one of its own.
   void leave_out(Thread& thread, std::size_t until);
@@ -85,6 +104,7 @@ class EventFollower final : public Strategy {
   bool shows_anomaly() const;
   bool is_step(std::uint32_t event) const;
   ThreadIndex who_lets_go(const World& world, ThreadIndex thread) const;
+  ThreadIndex who_strayed(const World& world) const;
   ThreadIndex bring(const World& world, std::uint32_t event);
   ThreadIndex meet(const World& world);
   ThreadIndex give_up(const World& world, Followed::Result result, std::uint32_t event, Followed::What actual);

@@ -340,6 +340,89 @@ TEST(EventFollowerTest, SoftEventsMayBeMissingOrComeInAddition_race) {
   EXPECT_EQ(followed.unforeseen, 2u);
 }
 
+// The threads of a library do the same few things over and over.
+TEST(EventFollowerTest, AnExtraSoftEventIsNotTakenForOneFarAhead_race) {
+  constexpr std::uint32_t kSoft = kSoftSites;
+  for (const std::uint32_t extra : {kSoft + 30, kSoft + 50}) {
+    bool done = false;
+    bool seen = false;
+    const auto program = two(
+        [&](Actor& t) {
+          t.read(kLock, extra);
+          for (std::uint32_t i = 0; i < 40; ++i) t.read(kLock, kSoft + i);
+          done = true;
+          t.read(kLock, kSoft + 50);
+          t.write(kX, 1);
+        },
+        [&](Actor& t) {
+          t.write(kX, 2);
+          seen = done;
+        });
+    ScriptBuilder builder;
+    for (std::uint32_t i = 0; i < 40; ++i) builder.event(1, EventKind::kRead, kSoft + i);
+    builder.event(1, EventKind::kRead, kSoft + 50).step(2, EventKind::kWrite, 2).step(1, EventKind::kWrite, 1);
+    const Followed followed = follow(builder.script, program).followed;
+    EXPECT_EQ(followed.result, Result::kCreated) << followed.actual.text;
+    EXPECT_TRUE(seen) << extra;
+    EXPECT_EQ(followed.unforeseen, 1u);
+    EXPECT_EQ(followed.skipped, 0u);
+  }
+}
+
+TEST(EventFollowerTest, ManySoftEventsAreLeftOutOnceEnoughOthersFit_race) {
+  constexpr std::uint32_t kSoft = kSoftSites;
+  constexpr std::uint32_t kMissing = 20;
+  const auto program = two(
+      [](Actor& t) {
+        for (std::uint32_t i = kMissing; i < 40; ++i) t.read(kLock, kSoft + i);
+        t.write(kX, 1);
+      },
+      [](Actor& t) { t.write(kX, 2); });
+  ScriptBuilder builder;
+  for (std::uint32_t i = 0; i < 40; ++i) builder.event(1, EventKind::kRead, kSoft + i);
+  builder.step(2, EventKind::kWrite, 2).step(1, EventKind::kWrite, 1);
+  const Followed followed = follow(builder.script, program).followed;
+  EXPECT_EQ(followed.result, Result::kCreated) << followed.actual.text;
+  EXPECT_EQ(followed.unforeseen, 0u);
+  EXPECT_EQ(followed.skipped, kMissing);
+}
+
+// Its soft events will not come any more; it is not run for their sake.
+TEST(EventFollowerTest, AThreadBeforeItsNextHardEventWaitsForItsTurn_race) {
+  const auto program = two([](Actor& t) { t.write(kX, 1); }, [](Actor& t) { t.write(kX, 2); });
+  ScriptBuilder builder;
+  builder.event(1, EventKind::kRead, kSoftSites).event(1, EventKind::kRead, kSoftSites + 1);
+  builder.step(2, EventKind::kWrite, 2).step(1, EventKind::kWrite, 1);
+  const Followed followed = follow(builder.script, program).followed;
+  EXPECT_EQ(followed.result, Result::kCreated) << followed.actual.text;
+  EXPECT_EQ(followed.skipped, 2u);
+}
+
+// It has no part in the anomaly and does not do what it did, but it is the one who wakes the thread that has.
+TEST(EventFollowerTest, AThreadThatStrayedMayWakeTheNext_race) {
+  const auto program = [](Actor& main) {
+    const ThreadIndex first = main.start([](Actor& t) {
+      t.write(kY, 9);
+      t.lock(kLock);
+      t.notify(kLock);
+      t.unlock(kLock);
+    });
+    const ThreadIndex second = main.start([](Actor& t) { t.write(kX, 2); });
+    main.lock(kLock);
+    main.wait(kLock);
+    main.write(kX, 1);
+    main.unlock(kLock);
+    main.join(first);
+    main.join(second);
+  };
+  ScriptBuilder builder;
+  builder.event(0, EventKind::kAcquire, 0).event(0, EventKind::kWaitBegin, 0).event(1, EventKind::kWrite, 8);
+  builder.event(1, EventKind::kAcquire, 0).event(1, EventKind::kNotify, 0).wakes(0).event(1, EventKind::kRelease, 0);
+  builder.event(0, EventKind::kWaitEnd, 0).step(0, EventKind::kWrite, 1).step(2, EventKind::kWrite, 2);
+  const Followed followed = follow(builder.script, program).followed;
+  EXPECT_EQ(followed.result, Result::kCreated) << followed.actual.text;
+}
+
 TEST(EventFollowerTest, WakesTheWaiterOfTheScript_race) {
   const auto waiter = [](Actor& t) {
     t.lock(kLock);
