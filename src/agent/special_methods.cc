@@ -17,6 +17,8 @@ enum class Place {
   kEntryStatic,        // the same in a static method
   kEntryThis,          // hook(this) first thing
   kEntryThisArgument,  // hook(this, local 1) first thing
+  kEntryArgument,      // hook(local 1) first thing
+  kEntryStaticSecond,  // the same in a static method
   kReturnsThis,        // hook(this) before every return
   kReturnsReference,   // hook(result, this) before each return of a reference
   kReturns,            // hook() before every return
@@ -50,7 +52,10 @@ constexpr std::string_view kVirtualThread = "java/lang/VirtualThread";
 constexpr std::string_view kGateCalls = "java/lang/DeadheatGateCalls";
 constexpr std::string_view kVolatileCallSite = "java/lang/invoke/VolatileCallSite";
 constexpr std::string_view kThreads = "java/lang/DeadheatThreads";
+constexpr std::string_view kClassValueMap = "java/lang/ClassValue$ClassValueMap";
 constexpr classfile::MemberRef kStateSeen = {kThreads, "stateSeen", "(Ljava/lang/Object;Ljava/lang/Object;)V"};
+constexpr classfile::MemberRef kClassValueSought = {kGateCalls, "classValueSought", "(Ljava/lang/Object;)V"};
+constexpr classfile::MemberRef kClassValueSet = {kGateCalls, "classValueSet", "(Ljava/lang/Object;)V"};
 constexpr std::string_view kReadWriteSync = "java/util/concurrent/locks/ReentrantReadWriteLock$Sync";
 constexpr std::string_view kTakesThis = "(Ljava/lang/Object;)V";
 constexpr std::string_view kFinalizer = "java/lang/ref/Finalizer";
@@ -187,6 +192,21 @@ constexpr SpecialMethod kSpecialMethods[] = {
     {kVolatileCallSite, "getTarget", Place::kReturnsThis, {kSync, "callSiteGot", kTakesThis}},
     {kVolatileCallSite, "setTarget", Place::kEntryThis, {kGateCalls, "callSiteSet", kTakesThis}, For::kScheduler},
     {kVolatileCallSite, "getTarget", Place::kReturnsThis, {kGateCalls, "callSiteGot", kTakesThis}, For::kScheduler},
+    // The cache of class values is filled under a lock and looked at without one, in arrays that are not watched: who
+    // finds nothing there computes the value, so it is part of what a thread does that it found something. (The names
+    // are those of JDK 17, then of JDK 25.)
+    {kClassValueMap, "probeHomeLocation", Place::kEntryStaticSecond, kClassValueSought, For::kScheduler},
+    {kClassValueMap, "probeBackupLocations", Place::kEntryStaticSecond, kClassValueSought, For::kScheduler},
+    {kClassValueMap, "finishEntry", Place::kEntryArgument, kClassValueSet, For::kScheduler},
+    {kClassValueMap, "finishEntry", Place::kReturnsArgument, kClassValueSet, For::kScheduler},
+    {kClassValueMap, "changeEntry", Place::kEntryArgument, kClassValueSet, For::kScheduler},
+    {kClassValueMap, "changeEntry", Place::kReturnsArgument, kClassValueSet, For::kScheduler},
+    {kClassValueMap, "removeEntry", Place::kEntryArgument, kClassValueSet, For::kScheduler},
+    {kClassValueMap, "removeEntry", Place::kReturnsArgument, kClassValueSet, For::kScheduler},
+    {kClassValueMap, "associateAccess", Place::kEntryArgument, kClassValueSet, For::kScheduler},
+    {kClassValueMap, "associateAccess", Place::kReturnsArgument, kClassValueSet, For::kScheduler},
+    {kClassValueMap, "removeAccess", Place::kEntryArgument, kClassValueSet, For::kScheduler},
+    {kClassValueMap, "removeAccess", Place::kReturnsArgument, kClassValueSet, For::kScheduler},
     {kVirtualThread, "start", Place::kEntryThis, {kThreads, "starting", kTakesThis}},
     {kVirtualThread, "run", Place::kEntryThis, {kThreads, "virtualStarts", kTakesThis}},
     {kVirtualThread, "run", Place::kReturnsThis, {kThreads, "virtualEnds", kTakesThis}},
@@ -202,8 +222,8 @@ constexpr SpecialMethod kSpecialMethods[] = {
 };
 
 bool is_static(Place place) {
-  return place == Place::kArgument || place == Place::kEntryStatic || place == Place::kReturnsClass ||
-         place == Place::kReturnsNamed || place == Place::kReplacesLong;
+  return place == Place::kArgument || place == Place::kEntryStatic || place == Place::kEntryStaticSecond ||
+         place == Place::kReturnsClass || place == Place::kReturnsNamed || place == Place::kReplacesLong;
 }
 
 // What the descriptor has to begin with.
@@ -227,6 +247,10 @@ void edit(classfile::Code& code, classfile::ClassFile& cls, const SpecialMethod&
       break;
     case Place::kEntryThisArgument:
       code.prepend({self, Instruction::local(Opcode::aload, 1), call});
+      break;
+    case Place::kEntryArgument:
+    case Place::kEntryStaticSecond:
+      code.prepend({Instruction::local(Opcode::aload, 1), call});
       break;
     case Place::kReturnsThis:
     case Place::kReturns:

@@ -116,8 +116,9 @@ bool EventFollower::pass_soft(const World& world, Thread& thread) {
   thread.next_hard = std::max(thread.next_hard, thread.next);
   while (thread.next_hard < thread.events.size() && can_be_left_out(thread, thread.next_hard)) ++thread.next_hard;
   if (thread.next_hard == thread.next || thread.next_hard == thread.events.size()) return false;
-  const model::SiteId site = sign_of(thread, thread.next_hard).site;
-  if (site == model::SiteId{} || world.pending(thread.index).site != site) return false;
+  const ScriptEvent& hard = script_.events[thread.events[thread.next_hard]];
+  if (hard.soft) return false;  // a step: it may stand before another one at that site
+  if (hard.site == model::SiteId{} || world.pending(thread.index).site != hard.site) return false;
   leave_out(thread, thread.next_hard);
   return true;
 }

@@ -398,6 +398,24 @@ TEST(EventFollowerTest, AThreadBeforeItsNextHardEventWaitsForItsTurn_race) {
   EXPECT_EQ(followed.skipped, 2u);
 }
 
+// A library comes to the site of a step again and again: only the right one is the step.
+TEST(EventFollowerTest, AStepInALibraryIsNotTakenForAnEarlierOne_race) {
+  const auto program = two(
+      [](Actor& t) {
+        for (const std::uint64_t object : {kLock, kX}) {
+          t.read(object, kSoftSites);
+          t.write(object, kSoftSites + 1);
+        }
+      },
+      [](Actor& t) { t.read(kX, 2); });
+  ScriptBuilder builder;
+  builder.event(1, EventKind::kRead, kSoftSites).event(1, EventKind::kWrite, kSoftSites + 1);
+  builder.event(1, EventKind::kRead, kSoftSites).step(1, EventKind::kWrite, kSoftSites + 1);
+  builder.step(2, EventKind::kRead, 2);
+  const Followed followed = follow(builder.script, program).followed;
+  EXPECT_EQ(followed.result, Result::kCreated) << followed.actual.text;
+}
+
 // It has no part in the anomaly and does not do what it did, but it is the one who wakes the thread that has.
 TEST(EventFollowerTest, AThreadThatStrayedMayWakeTheNext_race) {
   const auto program = [](Actor& main) {

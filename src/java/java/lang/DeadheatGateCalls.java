@@ -74,18 +74,29 @@ public final class DeadheatGateCalls {
   /** A VolatileCallSite is about to get a target, or has told it: for a trace alone, so no switch is offered. */
   @Hidden
   public static void callSiteSet(Object site) {
-    callSite(site, DeadheatLayout.OPERATION_VOLATILE_WRITE);
+    done(site, DeadheatLayout.OPERATION_VOLATILE_WRITE);
   }
 
   @Hidden
   public static void callSiteGot(Object site) {
-    callSite(site, DeadheatLayout.OPERATION_VOLATILE_READ);
+    done(site, DeadheatLayout.OPERATION_VOLATILE_READ);
+  }
+
+  /** What is known of a ClassValue has changed or is about to, for some class; and: somebody is about to look. Likewise. */
+  @Hidden
+  public static void classValueSet(Object value) {
+    done(value, DeadheatLayout.OPERATION_VOLATILE_WRITE);
   }
 
   @Hidden
-  private static void callSite(Object site, int operation) {
+  public static void classValueSought(Object value) {
+    done(value, DeadheatLayout.OPERATION_VOLATILE_READ);
+  }
+
+  @Hidden
+  private static void done(Object o, int operation) {
     long self = self();
-    if (self != 0 && RECORDS) DeadheatGate.done(self, DeadheatNumbers.of(site) | ATOMIC, 1, 0, operation);
+    if (self != 0 && RECORDS) DeadheatGate.done(self, DeadheatNumbers.of(o) | ATOMIC, 1, 0, operation);
   }
 
   // ---- plain accesses by watched code, when a run is recorded or the site is asked for --------------------------------------------
