@@ -85,6 +85,26 @@ def numbers(arguments, folder):
         recording.expect(len(objects(clone)) == 2, f"two objects: {clone}: {objects(clone)}")
 
 
+def class_values(arguments, folder):
+    """Who finds a class value looks for it behind the write of who has computed it; who computes it has looked before it was there."""
+    found = 0
+    for seed in range(1, 9):
+        recording = Recording(arguments, folder, seed, ("ClassValues",))
+        lines = recording.lines()
+        value = next(re.search(r"vu\((fields@\d+)\)", line)[1] for line in lines if re.match(r"0\.[12]\|vu\(fields@", line))
+        set_at = [at for at, line in enumerate(lines) if f"|vu({value})|" in line]
+        for thread, says in zip(("0.1", "0.2"), recording.out.split()):
+            looks = [at for at, line in enumerate(lines) if line.startswith(f"{thread}|vr({value})|")]
+            match = next((at for at, line in enumerate(lines) if line.startswith(f"{thread}|vr(") and "ClassValue.match(" in line), None)
+            theirs = [at for at in set_at if not lines[at].startswith(thread)]
+            if match is not None:
+                found += 1
+                recording.expect(any(theirs and theirs[0] < look < match for look in looks), f"{thread} finds it, and looked when it was there")
+            else:
+                recording.expect(looks and (not theirs or looks[0] < theirs[-1]), f"{thread} does not find it, and looked before it was there: {says}")
+    recording.expect(found > 0, "some thread finds what the other one has computed")
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--java", required=True)
@@ -118,6 +138,7 @@ def main():
     again.expect(first == again.lines(), "one seed, one trace")
     handles(arguments, folder)
     numbers(arguments, folder)
+    class_values(arguments, folder)
     shutil.rmtree(folder)
 
 

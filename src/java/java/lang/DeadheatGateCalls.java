@@ -82,15 +82,17 @@ public final class DeadheatGateCalls {
     done(site, DeadheatLayout.OPERATION_VOLATILE_READ);
   }
 
-  /** What is known of a ClassValue has changed or is about to, for some class; and: somebody is about to look. Likewise. */
+  /** What is known of a ClassValue has changed or is about to, for some class: likewise. */
   @Hidden
   public static void classValueSet(Object value) {
     done(value, DeadheatLayout.OPERATION_VOLATILE_WRITE);
   }
 
+  /** Somebody is about to look for it. What he finds is up to who comes first, so a switch is offered, recorded or not. */
   @Hidden
   public static void classValueSought(Object value) {
-    done(value, DeadheatLayout.OPERATION_VOLATILE_READ);
+    long self = self();
+    if (self != 0) DeadheatGate.access(self, DeadheatNumbers.of(value) | ATOMIC, 1, 0, DeadheatLayout.OPERATION_VOLATILE_READ);
   }
 
   @Hidden
