@@ -32,6 +32,7 @@ class Linker {
         break;
       case EventKind::kWrite:
         writes_[e.object] = i;
+        add_writer(links_.writer[e.object], t);
         break;
       case EventKind::kVolatileRead:
         links_.source[i] = volatile_writes_[e.object];
@@ -41,6 +42,7 @@ class Linker {
         [[fallthrough]];
       case EventKind::kVolatileWrite:
         volatile_writes_[e.object] = i;
+        add_writer(links_.volatile_writer[e.object], t);
         break;
       case EventKind::kPark:
         links_.source[i] = std::exchange(permits_[e.object], 0);
@@ -80,6 +82,9 @@ class Linker {
   }
 
  private:
+  static void add_writer(std::uint32_t& writer, std::uint32_t thread) {
+    writer = writer == TraceLinks::kNobody || writer == thread ? thread : TraceLinks::kSeveral;
+  }
   void on_release(const Event& e, EventNumber i) {
     const auto found = open_.find({to_number(e.thread), e.object, is_shared_lock(e)});
     if (found == open_.end()) return;
@@ -128,7 +133,9 @@ TraceLinks::TraceLinks(const trace::Trace& trace)
       source(sizes.events + 1),
       partner(sizes.events + 1),
       joined(sizes.events + 1),
-      is_found_waiting(sizes.events + 1) {
+      is_found_waiting(sizes.events + 1),
+      writer(sizes.variables + 1),
+      volatile_writer(sizes.syncs + 1) {
   Linker linker(*this, sizes);
   for (EventNumber i = 1; i <= sizes.events; ++i) linker.on_event(trace.events[i - 1], i);
   for (const Wait& wait : waits) is_found_waiting[wait.begin] = wait.notify != 0 || wait.end == 0;

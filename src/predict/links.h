@@ -37,6 +37,11 @@ struct TraceLinks {
   // Begin of a wait: a notify that comes before this one's own finds a thread waiting. Not so for a wait that ended
   // without a notify: it had a time-out, which may have come by then.
   std::vector<bool> is_found_waiting;
+  // By variable and by volatile one: the only thread that writes it, kNobody or kSeveral.
+  static constexpr std::uint32_t kNobody = 0;
+  static constexpr std::uint32_t kSeveral = ~0u;
+  std::vector<std::uint32_t> writer;
+  std::vector<std::uint32_t> volatile_writer;
 };
 
 // A notify that found nobody waiting.

@@ -17,9 +17,14 @@ bool is_volatile_write(const Event& e) {
 bool wants_a_value(const Event& e) {
   return e.kind == EventKind::kRead || e.kind == EventKind::kVolatileRead || e.kind == EventKind::kVolatileUpdate;
 }
+bool is_plain(const Event& e) { return e.kind == EventKind::kRead || e.kind == EventKind::kWrite; }
 // Variables and volatile ones are numbered apart.
-std::uint64_t numbered_apart(const Event& e) {
-  return e.object * 2 + (e.kind == EventKind::kRead || e.kind == EventKind::kWrite);
+std::uint64_t numbered_apart(const Event& e) { return e.object * 2 + is_plain(e); }
+
+// Whether another thread writes what the event reads; else what it finds is of its own thread's past.
+bool others_write(const Event& e, const TraceLinks& links) {
+  const std::uint32_t writer = is_plain(e) ? links.writer[e.object] : links.volatile_writer[e.object];
+  return writer != TraceLinks::kNobody && writer != to_number(e.thread);
 }
 
 }  // namespace
@@ -58,7 +63,7 @@ void Needs::add_all() {
     until_[t] = last;
     const auto& mine = threads_[t];
     for (auto at = std::upper_bound(mine.begin(), mine.end(), known); at != mine.end() && *at <= last; ++at) {
-      add(ptg_.links().previous[*at]);
+      if (at == mine.begin()) add(ptg_.links().previous[*at]);  // the fork; later on it is one of these
       add(ptg_.links().joined[*at]);
       if (*at != last || last != last_steps_[t]) add_source(*at);
     }
@@ -68,8 +73,10 @@ void Needs::add_all() {
 void Needs::add_source(EventNumber event) {
   const Event& e = ptg_.event(event);
   if (e.kind == EventKind::kPark) return;  // any unpark will do
+  const bool wants = wants_a_value(e);
+  if (wants && !others_write(e, ptg_.links())) return;
   add(ptg_.links().source[event]);
-  if (wants_a_value(e)) {
+  if (wants) {
     reads_.push_back({ptg_.links().source[event], numbered_apart(e), to_number(e.thread), event});
   }
 }

@@ -50,7 +50,7 @@ class Needs {
   std::vector<EventNumber> last_steps_;  // by thread: such a read may see another value if nothing behind it is needed
   std::vector<EventNumber> until_;       // by thread: its last event that is needed
   std::vector<EventNumber> to_add_;
-  std::vector<Read> reads_;  // sorted; of those of one thread that want one value, the last
+  std::vector<Read> reads_;  // that others may spoil; sorted; of those of one thread that want one value, the last
   bool contradiction_ = false;
 };
 
