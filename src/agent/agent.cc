@@ -61,8 +61,7 @@ RewriteOptions rewrite_options(const Options& options) {
   rewrite.relations_only = options.engine == EngineKind::kRelations;
   rewrite.gates_locks = !options.hunt.strategy.empty() && options.engine == EngineKind::kDetect;
   rewrite.records = rewrite.for_scheduler && options.schedule.trace;
-  rewrite.atomic_patterns = options.schedule.atomic;
-  rewrite.atomic_public = options.schedule.atomic_public;
+  rewrite.marked = {options.schedule.atomic, options.schedule.atomic_public, options.schedule.methods};
   for (const std::string& site : options.schedule.sites) rewrite.wanted_sites.add(site);
   return rewrite;
 }

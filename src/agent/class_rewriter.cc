@@ -28,9 +28,9 @@ namespace {
 
 constexpr std::uint16_t kWordFlags = classfile::kAccPrivate | classfile::kAccTransient | classfile::kAccSynthetic;
 // What java.lang.Thread carries for the shim: see DeadheatVm.java.
-constexpr const char* kThreadWords[] = {"$dh$epoch", "$dh$reads",   "$dh$state",   "$dh$clocks",
-                                        "$dh$sets",  "$dh$start",   "$dh$permit",  "$dh$fence",
-                                        "$dh$gate",  "$dh$history", "$dh$created", "$dh$making", "$dh$hash"};
+constexpr const char* kThreadWords[] = {"$dh$epoch",   "$dh$reads",  "$dh$state", "$dh$clocks", "$dh$sets",
+                                        "$dh$start",   "$dh$permit", "$dh$fence", "$dh$gate",   "$dh$history",
+                                        "$dh$created", "$dh$making", "$dh$hash"};
 // The same, each an int.
 constexpr const char* kThreadTokens[] = {"$dh$handed", "$dh$kept", "$dh$made"};
 
@@ -207,7 +207,7 @@ classfile::InstrumentOptions ClassRewriter::detector_options(const ClassFile& cl
 classfile::InstrumentCounts ClassRewriter::instrument_for_both(ClassFile& cls, ClassInfo& info, bool from_jdk) {
   if (from_jdk) drop_intrinsic_marks(cls);
   const bool silent = !offers_switches(info.name, from_jdk);
-  const AtomicMethods none;
+  const MarkedMethods none;
   GateGuide gate_guide(cls, info, sites_, log_, totals_, &options_.wanted_sites, silent, none, from_jdk);
   GatedMonitorsGuide guide(cls, info, sites_, log_, totals_, words_, silent);
   classfile::InstrumentOptions gate_options;
@@ -219,10 +219,9 @@ classfile::InstrumentCounts ClassRewriter::instrument_for_both(ClassFile& cls, C
 classfile::InstrumentCounts ClassRewriter::instrument_for_scheduler(ClassFile& cls, ClassInfo& info, bool from_jdk) {
   if (from_jdk) drop_intrinsic_marks(cls);
   const bool all = options_.records && info.watch == Watch::kFull;
-  static const AtomicMethods kNothingAtomic;
-  const AtomicMethods atomic{options_.atomic_patterns, options_.atomic_public};
+  static const MarkedMethods kNone;
   GateGuide guide(cls, info, sites_, log_, totals_, all ? nullptr : &options_.wanted_sites,
-                  !offers_switches(info.name, from_jdk), all ? atomic : kNothingAtomic, from_jdk);
+                  !offers_switches(info.name, from_jdk), all ? options_.marked : kNone, from_jdk);
   classfile::InstrumentOptions options;
   options.arrays =
       info.watch == Watch::kFull && (all ? WatchList::watches_elements(cls.name()) : !options_.wanted_sites.empty());

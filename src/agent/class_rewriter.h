@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "agent/class_table.h"
+#include "agent/marked_methods.h"
 #include "agent/native_words.h"
 #include "agent/run_log.h"
 #include "agent/site_table.h"
@@ -66,11 +67,9 @@ struct RewriteOptions {
   bool for_scheduler = false;
   bool detects = false;  // for_scheduler: the detector as well, words and all
   WantedSites wanted_sites{};
-  bool records = false;  // for_scheduler: all sites of fully watched classes are wanted, and class initialisers told
-  // records: methods that are meant to be atomic (gate_guide.h).
-  std::vector<std::string> atomic_patterns{};
-  bool atomic_public = false;
-  bool candidates = false;      // a detector of candidates, to whom the JDK's locks are locks
+  bool records = false;     // for_scheduler: all sites of fully watched classes are wanted, and class initialisers told
+  MarkedMethods marked{};   // records
+  bool candidates = false;  // a detector of candidates, to whom the JDK's locks are locks
   bool gates_locks = false;     // lock requests are told, beside what the detector wants
   bool relations_only = false;  // lock requests are told and nothing else: no words, no detector
   bool has_words() const { return (!for_scheduler || detects) && !relations_only; }

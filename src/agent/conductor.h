@@ -79,7 +79,7 @@ class Conductor final : public schedule::Listener, private EventSink {
   void atomic_region(ManagedThread& self, std::uint32_t site, bool enter) {
     if (recorder_ == nullptr) return;
     catch_up(self);
-    self.regions.push_back({site, enter});
+    self.regions.push_back({site, enter, self.unscheduled != 0});
   }
   // When a trace is recorded: what the initialiser of a class did happens before the uses of the class.
   void use_statics(ManagedThread& self, std::uint32_t site);

@@ -90,21 +90,24 @@ bool GateGuide::is_region(std::uint32_t method) {
 }
 
 bool GateGuide::may_wrap(std::uint32_t method) {
-  return atomic_.all_public || !atomic_.patterns.empty() || is_region(method) ||
+  return marked_.any() || is_region(method) ||
          (from_jdk_ && lock_call(info_.name, info_.methods[method].name) != LockCall::kNone);
 }
 
 std::uint32_t GateGuide::atomic_region(std::uint32_t method) {
+  if (!marked_.any()) return 0;
   const MethodInfo& info = info_.methods[method];
+  std::string name = info_.name + "." + info.name;
+  std::replace(name.begin(), name.end(), '/', '.');
+  const auto fits = [&name](const std::vector<std::string>& patterns) {
+    return std::ranges::any_of(patterns, [&](const std::string& pattern) { return matches_pattern(pattern, name); });
+  };
   const bool is_body = info.name == "main" || info.name == "run";  // of threads: all they do would be one region
-  bool atomic = atomic_.all_public && !from_jdk_ && methods_[method].has(classfile::kAccPublic) && !is_body;
-  if (!atomic && !atomic_.patterns.empty()) {
-    std::string name = info_.name + "." + info.name;
-    std::replace(name.begin(), name.end(), '/', '.');
-    atomic = std::any_of(atomic_.patterns.begin(), atomic_.patterns.end(),
-                         [&](const std::string& pattern) { return matches_pattern(pattern, name); });
-  }
-  return atomic ? sites_.add(site_at({PointKind::kMonitor, method, 0, nullptr})) : 0;
+  const bool is_public = !from_jdk_ && methods_[method].has(classfile::kAccPublic) && !is_body;
+  Site site = site_at({PointKind::kMonitor, method, 0, nullptr});
+  site.is_unit = (marked_.all_public_atomic && is_public) || fits(marked_.atomic);
+  site.is_told = fits(marked_.told);
+  return site.is_unit || site.is_told ? sites_.add(site) : 0;
 }
 
 classfile::PointGuide::WholeCall GateGuide::whole_call(std::uint32_t method) {

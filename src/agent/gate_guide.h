@@ -11,26 +11,21 @@
 #include <vector>
 
 #include "agent/class_guide.h"
+#include "agent/marked_methods.h"
 #include "agent/wanted_sites.h"
 
 namespace deadheat::agent {
-
-// Methods that are meant to be atomic beside the synchronized ones.
-struct AtomicMethods {
-  std::vector<std::string> patterns;  // a.b.C.method, '*' for any text
-  bool all_public = false;            // of the program: every public method but main and run
-};
 
 class GateGuide final : public ClassGuide {
  public:
   // `wanted`: null for all. `silent`: switches are not offered in this class unless a thread has to wait.
   GateGuide(const classfile::ClassFile& cls, ClassInfo& info, SiteTable& sites, RunLog& log, RewriteTotals& totals,
-            const WantedSites* wanted, bool silent, const AtomicMethods& atomic, bool from_jdk)
+            const WantedSites* wanted, bool silent, const MarkedMethods& marked, bool from_jdk)
       : ClassGuide(cls, info, sites, log, totals),
         methods_(cls.methods),
         wanted_(wanted),
         silent_(silent),
-        atomic_(atomic),
+        marked_(marked),
         from_jdk_(from_jdk) {}
 
   std::uint32_t site(const classfile::Point& point) override;
@@ -49,7 +44,7 @@ class GateGuide final : public ClassGuide {
   const std::vector<classfile::Member>& methods_;
   const WantedSites* const wanted_;
   const bool silent_;
-  const AtomicMethods& atomic_;
+  const MarkedMethods& marked_;
   const bool from_jdk_;
 };
 

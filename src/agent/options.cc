@@ -86,6 +86,8 @@ constexpr OptionRow kOptions[] = {
     {"include", "PATTERN;PATTERN…", [](Options& o, std::string_view v) { return o.include = split_list(v), true; }},
     {"atomic", "PATTERN;PATTERN…",
      [](Options& o, std::string_view v) { return o.schedule.atomic = split_list(v), true; }},
+    {"methods", "PATTERN;PATTERN…",
+     [](Options& o, std::string_view v) { return o.schedule.methods = split_list(v), true; }},
     {"atomic_methods", "public",
      [](Options& o, std::string_view v) { return o.schedule.atomic_public = v == "public", v == "public"; }},
     {"exclude", "PATTERN;PATTERN…", [](Options& o, std::string_view v) { return o.exclude = split_list(v), true; }},

@@ -49,10 +49,11 @@ struct ScheduleOptions {
   std::uint64_t lead = 0;  // lead=NUMBER: race's seed up to the first meeting; 0: seed
   // replay=FILE: the decisions to follow; strategy=guided: plan=FILE; strategy=events: the schedule of events
   std::string replay;
-  bool until_race = false;          // until=race: a replay holds everybody at the first meeting (conductor.h)
-  std::int64_t clock = 0;           // milliseconds since 1970 at the start; 0: the real time
-  std::vector<std::string> atomic;  // atomic=a.b.C.m;…: with trace=on, methods that are meant to be atomic
-  bool atomic_public = false;       // atomic_methods=public: all public ones of the program
+  bool until_race = false;           // until=race: a replay holds everybody at the first meeting (conductor.h)
+  std::int64_t clock = 0;            // milliseconds since 1970 at the start; 0: the real time
+  std::vector<std::string> atomic;   // atomic=a.b.C.m;…: with trace=on, methods that are meant to be atomic
+  bool atomic_public = false;        // atomic_methods=public: all public ones of the program
+  std::vector<std::string> methods;  // methods=a.b.C.m;…: with trace=on, methods whose begin and end are told
   // agents=mixed: what other agents do while the VM starts is part of the schedule, and threads have the VM's ids
   // (thread_ids.h), for decisions that were recorded so
   bool agents_apart = true;

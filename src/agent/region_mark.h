@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// That a thread has entered or left a method that is meant to be atomic: kept with the thread until its next operation,
-// which brings it into the trace.
+// That a thread has entered or left a method that is meant to be atomic, or is to be told: kept with the thread until
+// its next operation, which brings it into the trace.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +11,7 @@ namespace deadheat::agent {
 struct RegionMark {
   std::uint32_t site;  // in the method
   bool enter;
+  bool apart;  // in class loading or an initialiser (TraceRecorder::mark_unscheduled)
 };
 
 }  // namespace deadheat::agent

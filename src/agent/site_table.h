@@ -41,6 +41,8 @@ struct Site {
   bool is_static = false;
   bool sync_only = false;                   // plain fields are not watched here
   bool silent = false;                      // scheduler: no switch is offered here
+  bool is_unit = false;                     // trace: of a method that is meant to be atomic
+  bool is_told = false;                     // trace: of a method whose begin and end are told
   PlainAccess access = PlainAccess::kNone;  // scheduler: by a field's or element's instruction
   std::uint32_t stable = 0;                 // scheduler: stable_site_number()
 };

@@ -42,6 +42,11 @@ bool is_volatile(EventKind kind) {
   return kind == EventKind::kVolatileRead || kind == EventKind::kVolatileWrite || kind == EventKind::kVolatileUpdate;
 }
 
+bool is_extent(EventKind kind) {
+  return kind == EventKind::kRegionEnter || kind == EventKind::kRegionExit || kind == EventKind::kMethodEnter ||
+         kind == EventKind::kMethodExit;
+}
+
 // Two fields of one name in a class and its superclass, or in two loaders, are two variables.
 std::uint32_t add_name(trace::Names& names, std::string name) {
   for (;; name += "'") {
@@ -198,7 +203,7 @@ void TraceRecorder::look_at_clock(std::size_t events) {
 }
 
 void TraceRecorder::tell_sink(EventKind kind, const Thread& thread, model::SiteId site, std::uint64_t object) {
-  if (thread.apart || kind == EventKind::kRegionEnter || kind == EventKind::kRegionExit) return;
+  if (thread.apart || is_extent(kind)) return;
   if (site == model::SiteId{} && is_volatile(kind)) return;  // the use of a class has no site
   const bool has_site = site != model::SiteId{} && cookie_ != 0;
   const Site* at = has_site ? &sites_.at(cookie_) : nullptr;
@@ -222,14 +227,21 @@ void TraceRecorder::on_regions(const schedule::World& world, ThreadIndex index, 
   for (const RegionMark& mark : marks) {
     const Site& site = sites_.at(mark.site);
     const std::uint64_t name = names_.regions.number(dotted(site.in->name) + "." + site.in->methods[site.method].name);
-    if (mark.enter) {
-      thread.regions.push_back(name);
-    } else if (thread.regions.empty() || thread.regions.back() != name) {
-      continue;  // entered before it was recorded
-    } else {
-      thread.regions.pop_back();
-    }
-    put(mark.enter ? EventKind::kRegionEnter : EventKind::kRegionExit, thread, {}, name);
+    const auto tell = [&](std::vector<std::uint64_t>& open, EventKind kind) {
+      if (mark.enter) {
+        open.push_back(name);
+      } else if (open.empty() || open.back() != name) {
+        return;  // entered before it was recorded
+      } else {
+        open.pop_back();
+      }
+      put(kind, thread, {}, name);
+    };
+    const bool is_told = site.is_told && !mark.apart;
+    if (is_told) mark_unscheduled(thread, false);  // these nest
+    if (is_told && mark.enter) tell(thread.methods, EventKind::kMethodEnter);
+    if (site.is_unit) tell(thread.regions, mark.enter ? EventKind::kRegionEnter : EventKind::kRegionExit);
+    if (is_told && !mark.enter) tell(thread.methods, EventKind::kMethodExit);
   }
 }
 
@@ -269,6 +281,9 @@ void TraceRecorder::on_end(const schedule::World& world, ThreadIndex index, Thre
   }
   for (; !thread.regions.empty(); thread.regions.pop_back()) {
     put(EventKind::kRegionExit, thread, {}, thread.regions.back());
+  }
+  for (; !thread.methods.empty(); thread.methods.pop_back()) {
+    put(EventKind::kMethodExit, thread, {}, thread.methods.back());
   }
   put_past(thread);
   put(EventKind::kEnd, thread, {});

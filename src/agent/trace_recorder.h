@@ -84,7 +84,7 @@ class TraceRecorder {
   // comes of it.
   schedule::AccessCounts on_accesses(const schedule::World& world, schedule::ThreadIndex thread,
                                      std::span<const AheadBuffer::Entry> entries);
-  // Atomic regions that the thread entered and left before the operation that comes next.
+  // Atomic regions and methods that the thread entered and left before the operation that comes next.
   void on_regions(const schedule::World& world, schedule::ThreadIndex thread, std::span<const RegionMark> marks);
   // Between kEnters and kLeaves the thread's own atomic accesses and parking are left out. `site`: the number of the
   // site. `condition`: the key of kAwaits and kSignals.
@@ -103,6 +103,7 @@ class TraceRecorder {
     bool apart = false;  // the trace says that it is in unscheduled code
     bool ended = false;
     std::vector<std::uint64_t> regions;  // those it is in
+    std::vector<std::uint64_t> methods;  // likewise
     // Of the JDK's locks (trace_recorder_locks.cc).
     bool in_lock_call = false;
     bool uses_locks = false;
@@ -121,7 +122,7 @@ class TraceRecorder {
   };
   // Of a thread group that counts under its monitor (thread_groups.h).
   struct ThreadCounts {
-    std::vector<std::uint64_t> written;                               // locations, as they were written
+    std::vector<std::uint64_t> written;                              // locations, as they were written
     std::unordered_map<schedule::ThreadIndex, std::ptrdiff_t> seen;  // how many of them, by who has asked
   };
 

@@ -128,11 +128,12 @@ Status add_class_pattern(std::vector<std::string>& patterns, const std::string& 
   return Ok{};
 }
 
-Status add_atomic(Options& options, const std::string& text) {
+template <auto kMember>
+Status add_method_pattern(Options& options, const std::string& text) {
   if (text.find('.') == std::string::npos && text.find('*') == std::string::npos) {
     return Error{fmt::format("'{}' names no method; write for example com.acme.Account.transfer or *.transfer", text)};
   }
-  return add_class_pattern(options.atomic, text);
+  return add_class_pattern(options.*kMember, text);
 }
 
 Status set_atomic_methods(Options& options, const std::string& text) {
@@ -396,9 +397,12 @@ constexpr OptionSpec kOptions[] = {
      "record accesses only in classes of this name; '*' stands for any text", append_class_pattern<&Options::include>},
     {Verb::kRecord, "--atomic", "CLASS.METHOD", true,
      "take methods of this name as atomic regions, beside synchronized blocks and methods; '*' stands for any text",
-     add_atomic},
+     add_method_pattern<&Options::atomic>},
     {Verb::kRecord, "--atomic-methods", "public", false,
      "take every public method of the program as an atomic region, but for main and run", set_atomic_methods},
+    {Verb::kRecord, "--methods", "CLASS.METHOD", true,
+     "also record where methods of this name are entered and left; '*' stands for any text",
+     add_method_pattern<&Options::methods>},
     {Verb::kRecord, "--exclude", "PATTERN", true, "do not record accesses in classes of this name",
      append_class_pattern<&Options::exclude>},
     {Verb::kRecord, "--state", "DIR", false,
@@ -431,7 +435,7 @@ constexpr OptionSpec kOptions[] = {
      "record accesses only in classes of this name; '*' stands for any text", append_class_pattern<&Options::include>},
     {Verb::kPredict, "--atomic", "CLASS.METHOD", true,
      "take methods of this name as atomic regions, beside synchronized blocks and methods; '*' stands for any text",
-     add_atomic},
+     add_method_pattern<&Options::atomic>},
     {Verb::kPredict, "--atomic-methods", "public", false,
      "take every public method of the program as an atomic region, but for main and run", set_atomic_methods},
     {Verb::kPredict, "--exclude", "PATTERN", true, "do not record accesses in classes of this name",

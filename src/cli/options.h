@@ -102,6 +102,7 @@ struct Options {
   // record, predict
   std::vector<std::string> atomic;  // methods that are meant to be atomic beside the synchronized ones
   bool atomic_public = false;
+  std::vector<std::string> methods;  // record: methods whose begin and end are told
 
   // predict
   std::vector<std::filesystem::path> pattern_files;

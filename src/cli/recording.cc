@@ -68,6 +68,7 @@ Result<Recording> record_run(const Options& options, RunPlace& place) {
   launch.exclude = options.exclude;
   launch.atomic = options.atomic;
   launch.atomic_public = options.atomic_public;
+  launch.methods = options.methods;
   Result<LaunchPlan> plan = plan_with_agent(options.command, schedule_option_text(run.path, launch));
   if (!plan) return plan.error();
   Result<ChildExit> exit = run_child(plan.value());

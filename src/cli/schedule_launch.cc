@@ -58,6 +58,7 @@ std::string schedule_option_text(const fs::path& folder, const ScheduleLaunch& l
   if (!launch.exclude.empty()) text += ",exclude=" + percent_encoded(fmt::format("{}", fmt::join(launch.exclude, ";")));
   if (!launch.atomic.empty()) text += ",atomic=" + percent_encoded(fmt::format("{}", fmt::join(launch.atomic, ";")));
   if (launch.atomic_public) text += ",atomic_methods=public";
+  if (!launch.methods.empty()) text += ",methods=" + percent_encoded(fmt::format("{}", fmt::join(launch.methods, ";")));
   return text;
 }
 

@@ -35,6 +35,7 @@ struct ScheduleLaunch {
   std::vector<std::string> exclude;
   std::vector<std::string> atomic;  // trace: methods that are meant to be atomic
   bool atomic_public = false;
+  std::vector<std::string> methods;  // trace: methods whose begin and end are told
 };
 
 // The agent's option text.

@@ -12,11 +12,11 @@ import tempfile
 
 
 class Recording:
-    def __init__(self, arguments, folder, seed, program=("Recorded",)):
+    def __init__(self, arguments, folder, seed, program=("Recorded",), options=()):
         self.arguments = arguments
         self.file = os.path.join(folder, f"trace-{seed}")
         self.command = [arguments.deadheat, "record", "-o", self.file, "--seed", str(seed), "--state", os.path.join(folder, "state"),
-                        "--time-limit", "120", "--", arguments.java, "-Xverify:all", "-cp", arguments.classes, *program]
+                        "--time-limit", "120", *options, "--", arguments.java, "-Xverify:all", "-cp", arguments.classes, *program]
         done = subprocess.run(self.command, capture_output=True, text=True, timeout=280)
         self.status, self.out, self.err = done.returncode, done.stdout, done.stderr
 
@@ -85,6 +85,29 @@ def numbers(arguments, folder):
         recording.expect(len(objects(clone)) == 2, f"two objects: {clone}: {objects(clone)}")
 
 
+def methods(arguments, folder):
+    """Where methods are entered and left, when that is asked for; by an exception too. It changes nothing else."""
+    plain = Recording(arguments, folder, 1)
+    told = Recording(arguments, folder, 1, options=("--methods", "Recorded.nested", "--methods", "*.worker", "--methods", "java.util.*.add*"))
+    told.expect(told.out == plain.out and told.status == plain.status, "the program's own output and status")
+    status, out = told.trace("check")
+    told.expect(status == 0, f"begins and ends fit: {out}")
+    lines = told.lines()
+    names = re.findall(r"^0\.1\|enter\((Recorded[^)]*)\)", "\n".join(lines), re.M)
+    told.expect(names == ["Recorded.worker", "Recorded.nested"], f"those of the second thread: {names}")
+    guarded = next(at for at, line in enumerate(lines) if re.match(r"0\.1\|w\(Recorded@\d+\.guarded\)\|Recorded\.nested", line))
+    begun = max(at for at, line in enumerate(lines[:guarded]) if line.startswith("0.1|enter(Recorded.nested)"))
+    ended = next(at for at, line in enumerate(lines) if at > guarded and line.startswith("0.1|leave(Recorded.nested)"))
+    told.expect(begun < guarded < ended, "what a method does is between its begin and its end")
+
+    def others(recording):
+        """Without what is asked for and the numbers of objects, which classes of the library have too."""
+        kept = [line for line in recording.lines() if not re.search(r"\|(enter|leave)\((Recorded|java)", line)]
+        return [re.sub(r"@\d+", "@", line) for line in kept]
+
+    told.expect(others(told) == others(plain), "all other events are the same")
+
+
 def class_values(arguments, folder):
     """Who finds a class value looks for it behind the write of who has computed it; who computes it has looked before it was there."""
     found = 0
@@ -139,6 +162,7 @@ def main():
     handles(arguments, folder)
     numbers(arguments, folder)
     class_values(arguments, folder)
+    methods(arguments, folder)
     shutil.rmtree(folder)
 
 

@@ -386,8 +386,9 @@ TEST_F(TraceRecorderTest, AStampThatIsGivenBackByAnotherThreadEndsTheSectionsOfT
 }
 
 TEST_F(TraceRecorderTest, AtomicMethodsAreRegions) {
-  const RegionMark enter{plain_site_, true};
-  const RegionMark leave{plain_site_, false};
+  const std::uint32_t unit = sites_.add({.in = &info_, .is_unit = true});
+  const RegionMark enter{unit, true, false};
+  const RegionMark leave{unit, false, false};
   recorder_.on_regions(world_, main_, std::vector<RegionMark>{leave, enter});
   step(main_, {.kind = kWrite, .object = object(4) | 27, .cookie = field_site_});
   recorder_.on_regions(world_, main_, std::vector<RegionMark>{enter, leave});
@@ -396,6 +397,30 @@ TEST_F(TraceRecorderTest, AtomicMethodsAreRegions) {
   EXPECT_EQ(finished(),
             "0|start\n0|begin(a.B.run)\n0|w(a.B@4.x)\n0|begin(a.B.run)\n0|end(a.B.run)\n0|acq(monitor@1)\n"
             "0|notify(monitor@1,)\n0|rel(monitor@1)\n0|end(a.B.run)\n0|exit\n");
+}
+
+// Class loading has a begin and an end too, which nest with those of methods; what is called there is its own affair.
+TEST_F(TraceRecorderTest, MethodsAreTold) {
+  const std::uint32_t told = sites_.add({.in = &info_, .is_unit = true, .is_told = true});
+  const RegionMark enter{told, true, false};
+  const RegionMark leave{told, false, false};
+  const RegionMark enter_apart{told, true, true};
+  const RegionMark leave_apart{told, false, true};
+  recorder_.on_regions(world_, main_, std::vector<RegionMark>{enter});
+  world_.set_unscheduled(main_, true);
+  step(main_, {.kind = kWrite, .object = object(4) | 27, .cookie = field_site_});
+  world_.set_unscheduled(main_, false);
+  recorder_.on_regions(world_, main_, std::vector<RegionMark>{enter_apart, leave_apart, leave, enter});
+  world_.set_unscheduled(main_, true);
+  step(main_, {.kind = kWrite, .object = object(4) | 27, .cookie = field_site_});
+  world_.set_unscheduled(main_, false);
+  world_.publish(main_, {.kind = kEnd});
+  execute(main_);
+  EXPECT_EQ(finished(),
+            "0|start\n0|enter(a.B.run)\n0|begin(a.B.run)\n0|enter((unscheduled))\n0|w(a.B@4.x)\n0|begin(a.B.run)\n"
+            "0|end(a.B.run)\n0|leave((unscheduled))\n0|end(a.B.run)\n0|leave(a.B.run)\n0|enter(a.B.run)\n"
+            "0|begin(a.B.run)\n0|enter((unscheduled))\n0|w(a.B@4.x)\n0|leave((unscheduled))\n0|end(a.B.run)\n"
+            "0|leave(a.B.run)\n0|exit\n");
 }
 
 // docs/trace.md says how much a process that is killed may lose.

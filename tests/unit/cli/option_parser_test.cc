@@ -129,6 +129,7 @@ TEST(OptionTable, ADetectorHasAName) {
 TEST(OptionTable, AnAtomicMethodHasAClass) {
   EXPECT_EQ(error_of({"predict", "--atomic", "*.transfer", "trace"}), "");
   EXPECT_NE(error_of({"predict", "--atomic", "transfer", "trace"}).find("names no method"), std::string::npos);
+  EXPECT_NE(error_of({"record", "--methods", "transfer", "--", "java"}).find("names no method"), std::string::npos);
   EXPECT_NE(error_of({"predict", "--atomic-methods", "all", "trace"}).find("--atomic-methods public"),
             std::string::npos);
 }
@@ -151,7 +152,7 @@ std::string value_for(std::string_view option) {
   if (option == "--with") return "hb";
   if (option == "--strategy") return "native";
   if (option == "--chart") return "a.svg";
-  if (option == "--atomic") return "a.B.m";
+  if (option == "--atomic" || option == "--methods") return "a.B.m";
   if (option == "--atomic-methods") return "public";
   return "1";
 }
