@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <pthread.h>
 #include <signal.h>
 
 #include <memory>
@@ -18,7 +19,7 @@ void* run(void* work) {
 
 }  // namespace
 
-bool start_own_thread(std::function<void()> work, pthread_t* joinable) {
+bool start_own_thread(std::function<void()> work) {
   auto kept = std::make_unique<std::function<void()>>(std::move(work));
   // A thread begins with the mask of who makes it.
   sigset_t all, before;
@@ -29,11 +30,7 @@ bool start_own_thread(std::function<void()> work, pthread_t* joinable) {
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
   if (!started) return false;
   kept.release();
-  if (joinable != nullptr) {
-    *joinable = thread;
-  } else {
-    pthread_detach(thread);
-  }
+  pthread_detach(thread);
   return true;
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// From the content of a chunk to its bytes in a file. Apart from the writer that makes contents, so that the two can be
-// done by different threads. Used in the watched process too: no exceptions.
+// From the content of a chunk to its bytes in a file. Used in the watched process too: no exceptions.
 #pragma once
 
 #include <memory>

@@ -425,7 +425,7 @@ TEST_F(TraceRecorderTest, MethodsAreTold) {
 
 // docs/trace.md says how much a process that is killed may lose.
 TEST_F(TraceRecorderTest, OfARunThatIsKilledAllButTheLastEventsAreThere) {
-  constexpr std::uint32_t kMostLost = 65'536;
+  constexpr std::uint32_t kMostLost = 32'768;
   for (std::uint32_t told = 10'000; told < 300'000; told += 10'000) {
     step(main_, {.kind = kWrite, .object = object(6), .extent = 10'000});
     Result<trace::Loaded> loaded = trace::load(log_.folder() + "/trace");
