@@ -31,8 +31,9 @@ std::string attempted_name(Attempted attempted) {
 
 namespace {
 
+// Empty: the trace does not say where.
 std::string place_of(const PredictedAccess& access) {
-  if (access.frame.class_name.empty()) return "location " + access.location;
+  if (access.frame.class_name.empty()) return access.location.empty() ? "" : "location " + access.location;
   return fmt::format("{} ({})", qualified_method(access.frame), source_position(access.frame));
 }
 
@@ -65,7 +66,8 @@ void print(Page& page, const Prediction& prediction, SourceLines& sources) {
   page.line("  seen by: {}{}", fmt::join(prediction.seen_by, ", "),
             prediction.count > 1 ? fmt::format("; {} times in the trace", prediction.count) : "");
   for (const PredictedAccess& access : prediction.accesses) {
-    page.line("  {} in {}{}{}, event {}", what_is_done(access), place_of(access),
+    const std::string place = place_of(access);
+    page.line("  {}{}{}{}{}, event {}", what_is_done(access), place.empty() ? "" : " in ", place,
               access.within.empty() ? "" : ", within ", access.within, access.event);
     if (access.place) {
       page.line("    as {}{}:", thread_title(access.place->thread), locks_held(*access.place));
@@ -129,9 +131,11 @@ std::string prediction_headline(const Prediction& prediction) {
   std::vector<std::string> places;
   for (const PredictedAccess& access : prediction.accesses) {
     std::string place = place_of(access);
+    if (place.empty()) continue;
     if (std::find(places.begin(), places.end(), place) == places.end()) places.push_back(std::move(place));
   }
-  return fmt::format("{}{} in {}", prediction.kind, variables_of(prediction), fmt::join(places, " and "));
+  return fmt::format("{}{}{}{}", prediction.kind, variables_of(prediction), places.empty() ? "" : " in ",
+                     fmt::join(places, " and "));
 }
 
 std::string prediction_label(const Prediction& prediction) {

@@ -51,9 +51,9 @@ json result_of(const Prediction& prediction, SourceLines& sources) {
       {"locations", json::array()},
       {"relatedLocations", json::array()}};
   for (const PredictedAccess& access : prediction.accesses) {
-    json location = access.frame.class_name.empty()
-                        ? json{{"logicalLocations", {{{"fullyQualifiedName", "location " + access.location}}}}}
-                        : sarif_location(access.frame, sources);
+    const std::string name = access.location.empty() ? access.variable : "location " + access.location;
+    json location = access.frame.class_name.empty() ? json{{"logicalLocations", {{{"fullyQualifiedName", name}}}}}
+                                                    : sarif_location(access.frame, sources);
     location["message"] = sarif_message(what_is_done(access));
     result[result["locations"].empty() ? "locations" : "relatedLocations"].push_back(std::move(location));
   }
