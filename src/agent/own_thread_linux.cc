@@ -29,7 +29,7 @@ bool start_own_thread(std::function<void()> work) {
   const bool started = pthread_create(&thread, nullptr, &run, kept.get()) == 0;
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
   if (!started) return false;
-  kept.release();
+  static_cast<void>(kept.release());  // the thread has it
   pthread_detach(thread);
   return true;
 }

@@ -180,8 +180,8 @@ void TraceRecorder::put_count(const Thread& thread, model::SiteId site, std::uin
   }
   std::vector<std::uint64_t> news(counts.written.begin() + counts.seen[thread.index], counts.written.end());
   counts.seen[thread.index] = static_cast<std::ptrdiff_t>(counts.written.size());
-  std::ranges::sort(news);
-  news.erase(std::ranges::unique(news).begin(), news.end());
+  std::sort(news.begin(), news.end());
+  news.erase(std::unique(news.begin(), news.end()), news.end());
   for (const std::uint64_t location : news) put(EventKind::kVolatileRead, thread, site, location);
 }
 

@@ -39,13 +39,12 @@ class InliningLimits {
   std::atomic<bool> many_{false};
 };
 
-// Room for what outlives one collection only, as the cells of arrays do (DeadheatMap): where there is none it goes to the
-// old generation, which is collected seldom. While the agent is loaded.
+// Room for what outlives one collection only, as the cells of arrays do (DeadheatMap): where there is none it goes to
+// the old generation, which is collected seldom. While the agent is loaded.
 void make_room_for_survivors(const VmTables& vm);
 
-// How the header of an object tells that nobody holds its lock and its identity hash was never asked for: `unhashed_mask`
-// of its first word is `unhashed`. And where the hash goes.
-// Never true with a VM that does not say so.
+// How the header of an object tells that nobody holds its lock and its identity hash was never asked for:
+// `unhashed_mask` of its first word is `unhashed`. And where the hash goes. Never true with a VM that does not say so.
 struct HashBits {
   std::uint64_t unhashed_mask = 0;
   std::uint64_t unhashed = 1;

@@ -20,8 +20,8 @@ class VmTables {
   VmTables(const VmTables&) = delete;
   VmTables& operator=(const VmTables&) = delete;
 
-  // Where the value of a flag is that neither the user nor the VM has set; null: there is none of this name, or somebody
-  // has.
+  // Where the value of a flag is that neither the user nor the VM has set; null: there is none of this name, or
+  // somebody has.
   char* value_by_default(std::string_view flag) const;
   // Whether a flag of this name is there and on.
   bool is_on(std::string_view flag) const;

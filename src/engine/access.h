@@ -40,7 +40,8 @@ struct AccessResult {
 };
 static_assert(sizeof(AccessResult) == 16, "returned in two registers");
 
-// site must fit in kSiteBits and is not 0, which marks have (shadow_word.h). An access of a thread that is not watched is checked but not remembered.
+// site must fit in kSiteBits and is not 0, which marks have (shadow_word.h). An access of a thread that is not watched
+// is checked but not remembered.
 AccessResult on_read(ThreadState& ts, ShadowWord w, ShadowWord r, model::SiteId site);
 AccessResult on_write(ThreadState& ts, ShadowWord w, ShadowWord r, model::SiteId site);
 
