@@ -30,7 +30,7 @@ constexpr std::uint16_t kWordFlags = classfile::kAccPrivate | classfile::kAccTra
 // What java.lang.Thread carries for the shim: see DeadheatVm.java.
 constexpr const char* kThreadWords[] = {"$dh$epoch",   "$dh$reads",  "$dh$state", "$dh$clocks", "$dh$sets",
                                         "$dh$start",   "$dh$permit", "$dh$fence", "$dh$gate",   "$dh$history",
-                                        "$dh$created", "$dh$making", "$dh$hash"};
+                                        "$dh$created", "$dh$making", "$dh$hash",  "$dh$random"};
 // The same, each an int.
 constexpr const char* kThreadTokens[] = {"$dh$handed", "$dh$kept", "$dh$made"};
 

@@ -22,6 +22,7 @@ enum class Place {
   kReturnsThis,        // hook(this) before every return
   kReturnsReference,   // hook(result, this) before each return of a reference
   kReturns,            // hook() before every return
+  kReturnsStatic,      // the same in a static method
   kArgument,           // local 1 = hook(local 1) first thing
   kEntryThisLong,      // hook(this, local 1, a long) first thing
   kReturnsLong,        // hook(result, this) before each return of a long
@@ -52,6 +53,7 @@ constexpr std::string_view kVirtualThread = "java/lang/VirtualThread";
 constexpr std::string_view kGateCalls = "java/lang/DeadheatGateCalls";
 constexpr std::string_view kVolatileCallSite = "java/lang/invoke/VolatileCallSite";
 constexpr std::string_view kThreads = "java/lang/DeadheatThreads";
+constexpr std::string_view kGateRandoms = "java/lang/DeadheatGateRandoms";
 constexpr std::string_view kClassValueMap = "java/lang/ClassValue$ClassValueMap";
 constexpr classfile::MemberRef kStateSeen = {kThreads, "stateSeen", "(Ljava/lang/Object;Ljava/lang/Object;)V"};
 constexpr classfile::MemberRef kClassValueSought = {kGateCalls, "classValueSought", "(Ljava/lang/Object;)V"};
@@ -192,6 +194,17 @@ constexpr SpecialMethod kSpecialMethods[] = {
     {kVolatileCallSite, "getTarget", Place::kReturnsThis, {kSync, "callSiteGot", kTakesThis}},
     {kVolatileCallSite, "setTarget", Place::kEntryThis, {kGateCalls, "callSiteSet", kTakesThis}, For::kScheduler},
     {kVolatileCallSite, "getTarget", Place::kReturnsThis, {kGateCalls, "callSiteGot", kTakesThis}, For::kScheduler},
+    // What a program draws at random: from the system's entropy, and from what the VM's start made of the time.
+    {"java/security/SecureRandom",
+     "nextBytes",
+     Place::kReturnsArgument,
+     {kGateRandoms, "drawn", kTakesThis},
+     For::kScheduler},
+    {"java/util/concurrent/ThreadLocalRandom",
+     "localInit",
+     Place::kReturnsStatic,
+     {kGateRandoms, "seeded", "()V"},
+     For::kScheduler},
     // The cache of class values is filled under a lock and looked at without one, in arrays that are not watched: who
     // finds nothing there computes the value, so it is part of what a thread does that it found something. (The names
     // are those of JDK 17, then of JDK 25.)
@@ -222,8 +235,9 @@ constexpr SpecialMethod kSpecialMethods[] = {
 };
 
 bool is_static(Place place) {
-  return place == Place::kArgument || place == Place::kEntryStatic || place == Place::kEntryStaticSecond ||
-         place == Place::kReturnsClass || place == Place::kReturnsNamed || place == Place::kReplacesLong;
+  return place == Place::kArgument || place == Place::kReturnsStatic || place == Place::kEntryStatic ||
+         place == Place::kEntryStaticSecond || place == Place::kReturnsClass || place == Place::kReturnsNamed ||
+         place == Place::kReplacesLong;
 }
 
 // What the descriptor has to begin with.
@@ -254,12 +268,13 @@ void edit(classfile::Code& code, classfile::ClassFile& cls, const SpecialMethod&
       break;
     case Place::kReturnsThis:
     case Place::kReturns:
+    case Place::kReturnsStatic:
       for (classfile::InsnId at : code.originals()) {
         if (!classfile::is_return(code.at(at).opcode)) continue;
-        if (special.place == Place::kReturns) {
-          code.insert_before(at, {call});
-        } else {
+        if (special.place == Place::kReturnsThis) {
           code.insert_before(at, {self, call});
+        } else {
+          code.insert_before(at, {call});
         }
       }
       break;

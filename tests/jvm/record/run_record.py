@@ -85,6 +85,14 @@ def numbers(arguments, folder):
         recording.expect(len(objects(clone)) == 2, f"two objects: {clone}: {objects(clone)}")
 
 
+def randoms(arguments, folder):
+    """What a program draws at random is the same in every run, and not the same in two threads."""
+    once, again = (Recording(arguments, folder, 1, ("Randoms",)) for _ in range(2))
+    once.expect(once.out == again.out, f"twice the same: {again.out}")
+    first, second = (line.split() for line in once.out.splitlines()[:2])
+    once.expect(len(first) == 6 and all(one != other for one, other in zip(first, second)), "two threads draw different numbers")
+
+
 def methods(arguments, folder):
     """Where methods are entered and left, when that is asked for; by an exception too. It changes nothing else."""
     plain = Recording(arguments, folder, 1)
@@ -163,6 +171,7 @@ def main():
     numbers(arguments, folder)
     class_values(arguments, folder)
     methods(arguments, folder)
+    randoms(arguments, folder)
     shutil.rmtree(folder)
 
 

@@ -18,7 +18,7 @@ final class DeadheatHashes {
   private static final int SHIFT = (int) setting(DeadheatLayout.SETTING_HASH_SHIFT);
   private static final long HASHES = setting(DeadheatLayout.SETTING_MOST_HASH);
 
-  private static final long GOLDEN = 0x9e3779b97f4a7c15L;
+  static final long GOLDEN = 0x9e3779b97f4a7c15L;
 
   private DeadheatHashes() {}
 
@@ -53,6 +53,13 @@ final class DeadheatHashes {
     if (state == 0) state = U.getLong(t, TID) * 0xd1342543de82ef95L;
     state += GOLDEN;
     U.putLong(t, HASH, state);
+    return mix(state);
+  }
+
+  /** The numbers of splitmix64, of its states one after the other. */
+  @ForceInline
+  @Hidden
+  static long mix(long state) {
     long mixed = (state ^ state >>> 30) * 0xbf58476d1ce4e5b9L;
     mixed = (mixed ^ mixed >>> 27) * 0x94d049bb133111ebL;
     return mixed ^ mixed >>> 31;

@@ -35,6 +35,8 @@ final class DeadheatVm {
   static final long MADE = threadField("$dh$made");
   /** The state of {@link DeadheatHashes}. */
   static final long HASH = threadField("$dh$hash");
+  /** The state of {@link DeadheatGateRandoms}. */
+  static final long RANDOM = threadField("$dh$random");
   static final long FENCE = threadField("$dh$fence");
   static final long LOADS = threadField("$dh$loads");
   static final long RECENT = threadField("$dh$recent");
