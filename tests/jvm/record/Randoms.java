@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** What programs draw at random, in two threads. */
+/** What programs draw at random, in two threads; and what the VM draws for them: the hashes of classes. */
 public class Randoms {
   private static String drawn() {
     try {
@@ -28,5 +28,9 @@ public class Randoms {
     thread.join();
     System.out.println(other[0]);
     System.out.println(Set.of("a", "b", "c", "d", "e", "f"));
+    Runnable lambda = () -> { };
+    Object[] objects = {new Randoms(), new Object() { }, lambda, new Randoms[1]};
+    for (int i = 0; i < 4; i++) System.out.print(objects[i].getClass().hashCode() + " " + System.identityHashCode(objects[i].getClass()) + " ");
+    System.out.println();
   }
 }

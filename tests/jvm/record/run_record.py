@@ -90,6 +90,8 @@ def randoms(arguments, folder):
     once, again = (Recording(arguments, folder, 1, ("Randoms",)) for _ in range(2))
     once.expect(once.out == again.out, f"twice the same: {again.out}")
     first, second = (line.split() for line in once.out.splitlines()[:2])
+    hashes = [int(word) for word in once.out.splitlines()[3].split()]
+    once.expect(hashes[0::2] == hashes[1::2] and len(set(hashes)) == 4, f"a class has one hash, and classes differ: {hashes}")
     once.expect(len(first) == 6 and all(one != other for one, other in zip(first, second)), "two threads draw different numbers")
 
 

@@ -101,6 +101,7 @@ public final class DeadheatNumbers {
   /** In place of {@code o.hashCode()}. */
   @Hidden
   public static int hashCode(Object o) {
+    if (o instanceof Class<?> type && isOfProgram(type)) return hashOfName(type);
     int hash = o.hashCode();
     return isNumbered(o) && hash == System.identityHashCode(o) ? numberedHash(o, hash) : hash;
   }
@@ -108,8 +109,25 @@ public final class DeadheatNumbers {
   /** In place of {@code System.identityHashCode(o)}. */
   @Hidden
   public static int identityHashCode(Object o) {
+    if (o instanceof Class<?> type && isOfProgram(type)) return hashOfName(type);
     int hash = System.identityHashCode(o);
     return isNumbered(o) ? numberedHash(o, hash) : hash;
+  }
+
+  /** Programs make hashes of objects from those of their classes, and the VM draws these when it links a class. */
+  @Hidden
+  private static boolean isOfProgram(Class<?> type) {
+    return Deadheat.live && type.getClassLoader0() != null;
+  }
+
+  /** What comes behind the '/' of a hidden class's name is its address. */
+  @Hidden
+  private static int hashOfName(Class<?> type) {
+    String name = type.getName();
+    int end = name.indexOf('/');
+    long sum = 0;
+    for (int i = end < 0 ? name.length() : end; --i >= 0; ) sum = sum * 31 + name.charAt(i);
+    return (int) DeadheatHashes.mix(sum) & Integer.MAX_VALUE;
   }
 
   /**
